@@ -37,6 +37,12 @@ pub trait Expert: Game {
     fn rank(&self, _position: &Self::Position, _candidate: Self::Move) -> i32 {
         0
     }
+
+    /// A small number by which a search may remember how well a move did elsewhere: the same for moves that are alike
+    /// (the same cell, the same piece to the same square).
+    fn slot(&self, _position: &Self::Position, _candidate: Self::Move) -> usize {
+        0
+    }
 }
 
 /// A game that people can read.
