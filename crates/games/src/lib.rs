@@ -19,7 +19,9 @@
 pub mod parameters;
 pub mod random_tree;
 pub mod tic_tac_toe;
+pub mod tree;
 
 pub use parameters::{Description, Parameter, ParameterError, Parameters};
 pub use random_tree::{AnyRandomTree, RandomTree};
 pub use tic_tac_toe::TicTacToe;
+pub use tree::{AlternatingTree, Tree};

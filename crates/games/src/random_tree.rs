@@ -232,7 +232,7 @@ impl<L: Leaves> RandomTree<L> {
     #[inline]
     fn is_over(&self, node: &Node) -> bool {
         node.depth >= self.shape.depth
-            || (self.shape.irregular && node.depth > 0 && self.bits(node.number, FORM) % 8 == 0)
+            || (self.shape.irregular && node.depth > 0 && self.bits(node.number, FORM).is_multiple_of(8))
     }
 
     /// How many moves a position has that is not over.

@@ -206,7 +206,7 @@ impl Board {
 
     #[inline]
     fn x_to_move(self) -> bool {
-        self.played % 2 == 0
+        self.played.is_multiple_of(2)
     }
 
     /// The value of a game that is over. Only the player who has just moved can have made a line.
