@@ -223,6 +223,11 @@ impl<L: Leaves> RandomTree<L> {
         Ok(Self { shape, leaves, seed: Random::mix(seed ^ 0x5EED_0F7A_EE5E_C47E) })
     }
 
+    /// The form of the tree.
+    pub fn shape(&self) -> Shape {
+        self.shape
+    }
+
     /// The random bits of a node; `purpose` separates what they decide.
     #[inline]
     fn bits(&self, number: u64, purpose: u64) -> u64 {
