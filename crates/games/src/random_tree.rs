@@ -10,12 +10,14 @@
 //!
 //! The uniform tree is the domain RT of Atzmon, Stern and Saffidine, "Bounded Suboptimal Game Tree Search" (2018).
 
-use std::fmt::Debug;
+mod leaves;
+mod words;
 
 use secateur_game::{Describe, Evaluate, Expert, Game, Keyed, Never, Random, Turn};
-use secateur_value::{Bounds, Chain, Real};
+use secateur_value::Bounds;
 
-use crate::parameters::{Description, Parameter, ParameterError, Parameters};
+pub use leaves::{IntegerLeaves, Leaves, RealLeaves};
+pub use words::AnyRandomTree;
 
 /// A random tree in which Max and Min move, Max first.
 ///
@@ -53,32 +55,6 @@ pub struct Shape {
     /// If not 0, how many positions a depth has at most: successors are drawn from these, so that moves meet again
     /// and the tree becomes a graph.
     pub width: u32,
-}
-
-/// What the leaves hold. A type, so that each kind of value has its own machine code.
-pub trait Leaves: Clone + Debug + Send + Sync {
-    /// The kind of value.
-    type Value: Chain + Send + Sync;
-
-    /// The value that 64 random bits stand for.
-    fn value(&self, bits: u64) -> Self::Value;
-
-    /// What every value keeps.
-    fn bounds(&self) -> Bounds<Self::Value>;
-}
-
-/// Whole numbers, each of a range equally likely.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct IntegerLeaves {
-    least: i32,
-    greatest: i32,
-}
-
-/// Real numbers, uniform in a range (on a grid of 2⁵³ points).
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct RealLeaves {
-    least: f64,
-    greatest: f64,
 }
 
 /// A node of the tree.
@@ -152,68 +128,6 @@ impl Shape {
         let mut last = 0;
         (0..Self::DEEPEST).take_while(|_| next(last).inspect(|&found| last = found).is_some()).count() as u32
     }
-}
-
-impl IntegerLeaves {
-    /// Whole numbers from `least` to `greatest`.
-    pub fn new(least: i32, greatest: i32) -> Result<Self, RandomTreeError> {
-        if least > greatest { Err(RandomTreeError::EmptyRange) } else { Ok(Self { least, greatest }) }
-    }
-
-    /// Lost, drawn and won: −1, 0 and 1, as in the other games.
-    pub const WIN: Self = Self { least: -1, greatest: 1 };
-}
-
-impl Leaves for IntegerLeaves {
-    type Value = i32;
-
-    #[inline]
-    fn value(&self, bits: u64) -> i32 {
-        // The high part of a product is uniform up to one in 2^32; a rejection loop would cost more than it mends.
-        let count = self.greatest.abs_diff(self.least) as u64 + 1;
-        let offset = (u128::from(bits) * u128::from(count)) >> 64;
-        self.least.wrapping_add(offset as u32 as i32)
-    }
-
-    #[inline]
-    fn bounds(&self) -> Bounds<i32> {
-        Bounds::new(self.least, self.greatest)
-    }
-}
-
-impl RealLeaves {
-    /// Real numbers from `least` to `greatest`.
-    pub fn new(least: f64, greatest: f64) -> Result<Self, RandomTreeError> {
-        // The width must be finite too, or a value could be no number.
-        if least <= greatest && (greatest - least).is_finite() {
-            Ok(Self { least, greatest })
-        } else {
-            Err(RandomTreeError::EmptyRange)
-        }
-    }
-}
-
-impl Leaves for RealLeaves {
-    type Value = Real;
-
-    #[inline]
-    fn value(&self, bits: u64) -> Real {
-        let unit = (bits >> 11) as f64 * (1.0 / (1u64 << 53) as f64);
-        // Rounding may step over the end by one place.
-        let number = (self.least + (self.greatest - self.least) * unit).min(self.greatest);
-        real(number)
-    }
-
-    #[inline]
-    fn bounds(&self) -> Bounds<Real> {
-        Bounds::new(real(self.least), real(self.greatest))
-    }
-}
-
-/// A number that is known to be finite.
-#[inline]
-fn real(finite: f64) -> Real {
-    Real::new(finite).unwrap_or(Real::ZERO)
 }
 
 impl<L: Leaves> RandomTree<L> {
@@ -353,83 +267,6 @@ impl<L: Leaves> Describe for RandomTree<L> {
     }
 }
 
-/// A random tree whose kind of leaf is chosen when the program runs.
-#[derive(Clone, Debug)]
-#[non_exhaustive]
-pub enum AnyRandomTree {
-    /// With whole numbers.
-    Integer(RandomTree<IntegerLeaves>),
-    /// With real numbers.
-    Real(RandomTree<RealLeaves>),
-}
-
-impl AnyRandomTree {
-    /// What the program says about this game.
-    pub const DESCRIPTION: Description = Description {
-        name: "random-tree",
-        summary: "a tree with random leaves that needs no memory; Max and Min alternate",
-        parameters: &[
-            Parameter { name: "depth", default: Some("6"), meaning: "how many moves the game lasts" },
-            Parameter { name: "branching", default: Some("4"), meaning: "how many moves a position has" },
-            Parameter { name: "seed", default: Some("1"), meaning: "which of the random trees" },
-            Parameter {
-                name: "leaves",
-                default: Some("integer"),
-                meaning: "integer or real (uniform from vmin to vmax), or win (-1, 0 or 1)",
-            },
-            Parameter { name: "vmin", default: Some("0"), meaning: "the least value of a leaf" },
-            Parameter { name: "vmax", default: Some("100"), meaning: "the greatest value of a leaf" },
-            Parameter {
-                name: "irregular",
-                default: Some("no"),
-                meaning: "yes: from 1 to branching moves, leaves at varying depth",
-            },
-            Parameter { name: "turns", default: Some("alternating"), meaning: "alternating, or random by a coin" },
-            Parameter {
-                name: "width",
-                default: Some("0"),
-                meaning: "if not 0, how many positions a depth has: moves meet again",
-            },
-        ],
-    };
-
-    /// The tree that these words describe.
-    pub fn from_parameters(parameters: &Parameters) -> Result<Self, ParameterError> {
-        #[derive(Clone, Copy)]
-        enum Kind {
-            Integer,
-            Real,
-            Win,
-        }
-        let values = parameters.of(&Self::DESCRIPTION)?;
-        let shape = Shape {
-            depth: values.whole("depth", 0..=Shape::DEEPEST)?,
-            branching: values.whole("branching", 1..=u16::MAX)?,
-            irregular: values.flag("irregular")?,
-            random_turns: values.choice("turns", &[("alternating", false), ("random", true)])?,
-            width: values.whole("width", 0..=u32::MAX)?,
-        };
-        shape.check().or_else(|problem| values.invalid("depth", problem))?;
-        let seed = values.whole("seed", 0..=u64::MAX)?;
-        let kinds = [("integer", Kind::Integer), ("real", Kind::Real), ("win", Kind::Win)];
-        match values.choice("leaves", &kinds)? {
-            Kind::Integer => {
-                let (least, greatest) =
-                    (values.whole("vmin", i32::MIN..=i32::MAX)?, values.whole("vmax", i32::MIN..=i32::MAX)?);
-                IntegerLeaves::new(least, greatest)
-                    .and_then(|leaves| RandomTree::new(shape, leaves, seed))
-                    .map(Self::Integer)
-            }
-            Kind::Real => {
-                let (least, greatest) = (values.number("vmin")?, values.number("vmax")?);
-                RealLeaves::new(least, greatest).and_then(|leaves| RandomTree::new(shape, leaves, seed)).map(Self::Real)
-            }
-            Kind::Win => RandomTree::new(shape, IntegerLeaves::WIN, seed).map(Self::Integer),
-        }
-        .or_else(|problem| values.invalid("vmax", problem))
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -563,34 +400,6 @@ mod tests {
         for (least, greatest) in [(1.0, 0.0), (f64::NAN, 1.0), (f64::MIN, f64::MAX), (0.0, f64::INFINITY)] {
             assert_eq!(RealLeaves::new(least, greatest), Err(RandomTreeError::EmptyRange));
         }
-    }
-
-    #[test]
-    fn words_build_a_tree_or_are_explained() {
-        let build = |words: &[&str]| {
-            Parameters::parse(words).and_then(|parameters| AnyRandomTree::from_parameters(&parameters))
-        };
-        let message = |words: &[&str]| build(words).unwrap_err().to_string();
-        assert!(matches!(build(&[]), Ok(AnyRandomTree::Integer(_))));
-        assert!(matches!(build(&["leaves=real", "vmin=-0.5", "vmax=0.5"]), Ok(AnyRandomTree::Real(_))));
-        let Ok(AnyRandomTree::Integer(win)) = build(&["leaves=win", "irregular=yes", "turns=random", "width=9"]) else {
-            panic!("a tree of wins has integers");
-        };
-        assert_eq!(win.bounds(&win.start()), Bounds::new(-1, 1));
-        assert_eq!(win.shape, Shape::uniform(6, 4).wild().shared(9));
-        assert_eq!(message(&["depth=-1"]), "depth=-1: expected a whole number from 0 to 1000");
-        assert_eq!(message(&["branching=0"]), "branching=0: expected a whole number from 1 to 65535");
-        assert_eq!(message(&["leaves=reel"]), "leaves=reel: expected integer or real or win; did you mean real?");
-        assert_eq!(message(&["vmin=0.5"]), "vmin=0.5: expected a whole number from -2147483648 to 2147483647");
-        assert_eq!(
-            message(&["vmax=-3"]),
-            "vmax=-3: expected a finite range of values, the least not above the greatest"
-        );
-        assert_eq!(
-            message(&["depth=40"]),
-            "depth=40: expected at most 2^64 positions to number, which allows a depth of 31 for a branching of 4"
-        );
-        assert!(build(&["depth=40", "width=100"]).is_ok());
     }
 
     proptest! {

@@ -26,6 +26,7 @@
 //! [`Tree`] is the general game. [`AlternatingTree`] is a tree in which only Max and Min move, for the algorithms that
 //! solve no other.
 
+mod error;
 mod fraction;
 mod nodes;
 mod parse;
@@ -39,8 +40,8 @@ use secateur_game::{Both, Chance, Describe, Evaluate, Expert, Game, Keyed, Never
 use secateur_value::{Bounds, Chain, Real};
 
 use crate::parameters::{Description, Parameter, ParameterError, Parameters};
+pub use error::{DEEPEST, TreeError, TreeProblem};
 use nodes::{Kind, Nodes};
-pub use parse::{DEEPEST, TreeError, TreeProblem};
 
 /// The general game: a tree with every kind of turn.
 ///

@@ -2,8 +2,8 @@
 
 use std::str::Chars;
 
+use super::error::{TreeError, TreeProblem};
 use super::nodes::At;
-use super::parse::{TreeError, TreeProblem};
 
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Token<'a> {
