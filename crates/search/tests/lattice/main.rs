@@ -6,7 +6,7 @@ use graphs::{Drawable, irregular, plain, reachable};
 use secateur_game::{Game, Keyed, Random};
 use secateur_games::dag::{Dag, Element};
 use secateur_search::{Cache, Distinct, Duo, Limits, Outcome, Search, Stop};
-use secateur_value::{Bounds, Dual, Family, Lattice, Set, WideSet, Window};
+use secateur_value::{Bounds, Dual, Family, Set, WideSet, Window};
 
 const GRAPHS: u64 = 10_000;
 
