@@ -231,9 +231,19 @@ impl<K: TableKey, V: TableValue> Table<K, V> {
         let wrong = || BadSize { megabytes };
         let lines =
             megabytes.checked_mul((1 << 20) / size_of::<Bucket>()).filter(|&lines| lines > 0).ok_or_else(wrong)?;
-        // Zeroed memory from the system is not touched before it is used: a large table costs no start-up time.
-        let buckets = bytemuck::allocation::try_zeroed_slice_box(lines).map_err(|()| wrong())?;
+        let buckets = Self::empty(lines).ok_or_else(wrong)?;
         Ok(Self { buckets, generation: AtomicU32::new(1), contents: PhantomData })
+    }
+
+    /// Zeroed memory from the system is not touched before it is used: a large table costs no start-up time.
+    #[cfg(not(loom))]
+    fn empty(lines: usize) -> Option<Box<[Bucket]>> {
+        bytemuck::allocation::try_zeroed_slice_box(lines).ok()
+    }
+
+    #[cfg(loom)]
+    fn empty(lines: usize) -> Option<Box<[Bucket]>> {
+        Some((0..lines).map(|_| Bucket::empty()).collect())
     }
 
     /// How many positions there is room for.
