@@ -3,22 +3,16 @@
 //! `cargo run --release -p secateur-lab --example collatz -- DIRECTORY` runs it and writes every kind of file that the
 //! laboratory knows. It is the model to copy for a new experiment; it needs no game and no search.
 
+use secateur_lab::number::superscript;
 use secateur_lab::statistics::Summary;
 use secateur_lab::{
-    About, Axis, Context, Ended, Experiment, Figure, Instance, Page, Plan, Record, RunError,
-    Series, Settings, Silent, Table, numbers, reproduce, write_report,
+    About, Axis, Context, Ended, Experiment, Figure, Instance, Page, Plan, Record, RunError, Series, Settings, Silent,
+    Table, numbers, reproduce, write_report,
 };
 
 /// The most steps of a start below 10, 100, …, and the least start that needs them: sequences A284668 and A284669 of
 /// the On-Line Encyclopedia of Integer Sequences.
-const PUBLISHED: [(u64, u64); 6] = [
-    (9, 19),
-    (97, 118),
-    (871, 178),
-    (6_171, 261),
-    (77_031, 350),
-    (837_799, 524),
-];
+const PUBLISHED: [(u64, u64); 6] = [(9, 19), (97, 118), (871, 178), (6_171, 261), (77_031, 350), (837_799, 524)];
 
 struct Collatz;
 
@@ -38,18 +32,14 @@ impl Experiment for Collatz {
         let powers: u32 = if settings.quick { 4 } else { 6 };
         let below = (1..=powers).map(|power| {
             // The time grows tenfold with each power, which the estimate of the time left should know.
-            let instance =
-                Instance::new(format!("below 10^{power}")).weighing(10_f64.powf(power.into()));
+            let instance = Instance::new(format!("below 10^{power}")).weighing(10_f64.powf(power.into()));
             instance.with("kind", "longest").with("power", power)
         });
         let samples = (1..=powers).flat_map(|power| (0..12).map(move |sample| (power, sample)));
         let samples = samples.map(|(power, sample)| {
             let instance = Instance::new(format!("sample {sample} below 10^{power}"));
             let seed = settings.seed * 1_000 + sample;
-            instance
-                .with("kind", "sample")
-                .with("power", power)
-                .seeded(seed)
+            instance.with("kind", "sample").with("power", power).seeded(seed)
         });
         below.chain(samples).collect()
     }
@@ -58,9 +48,7 @@ impl Experiment for Collatz {
         let limit = 10_u64.pow(instance.count("power")? as u32);
         if instance.text("kind")? == "sample" {
             let start = 1 + splitmix(instance.seed) % (limit - 1);
-            return Ok(Record::new()
-                .with("start", start)
-                .with("steps", steps(start)));
+            return Ok(Record::new().with("start", start).with("steps", steps(start)));
         }
         let (mut longest, mut least_start) = (0, 1);
         for start in 1..limit {
@@ -71,9 +59,7 @@ impl Experiment for Collatz {
                 (longest, least_start) = (steps(start), start);
             }
         }
-        Ok(Record::new()
-            .with("start", least_start)
-            .with("steps", longest))
+        Ok(Record::new().with("start", least_start).with("steps", longest))
     }
 
     fn page(&self, records: &[Record]) -> Page {
@@ -84,18 +70,15 @@ impl Experiment for Collatz {
         let mut ours = Series::line("longest");
         let mut paper = Series::line("longest").paper();
         let mut sampled = Series::scatter("mean of 12 random starts, 95% interval");
-        let (mut names, mut short, mut long) =
-            (Vec::new(), Series::bars("mean"), Series::bars("longest"));
+        let (mut names, mut short, mut long) = (Vec::new(), Series::bars("mean"), Series::bars("longest"));
         for (place, (start, most)) in PUBLISHED.into_iter().enumerate() {
             let power = place as u32 + 1;
             let limit = 10_f64.powf(power.into());
-            let of = |kind: &'static str| {
-                move |record: &Record| record.has("kind", kind) && record.has("power", power)
-            };
+            let of = |kind: &'static str| move |record: &Record| record.has("kind", kind) && record.has("power", power);
             let Some(found) = records.iter().find(|record| of("longest")(record)) else {
                 break;
             };
-            let name = format!("10^{power}");
+            let name = format!("10{}", superscript(power as i32));
             table
                 .row(&name)
                 .beside(found.number("start"), Some(start as f64))
@@ -110,17 +93,10 @@ impl Experiment for Collatz {
             long = long.points([(place as f64, steps)]);
             names.push(format!("below {name}"));
         }
-        let published: Vec<_> = PUBLISHED
-            .iter()
-            .take(names.len())
-            .enumerate()
-            .map(|(i, p)| (i as f64, p.1 as f64))
-            .collect();
+        let published: Vec<_> =
+            PUBLISHED.iter().take(names.len()).enumerate().map(|(i, p)| (i as f64, p.1 as f64)).collect();
         let by_limit = Figure::new("by-limit", "Steps grow with the logarithm of the limit")
-            .axes(
-                Axis::log("starts below"),
-                Axis::linear("steps").including(0.0),
-            )
+            .axes(Axis::log("starts below"), Axis::linear("steps").including(0.0))
             .caption("A dot in a ring: ours is the published number.")
             .series(ours)
             .series(paper)
@@ -141,11 +117,7 @@ impl Experiment for Collatz {
 fn steps(start: u64) -> u64 {
     let (mut number, mut count) = (start, 0);
     while number != 1 {
-        number = if number % 2 == 0 {
-            number / 2
-        } else {
-            3 * number + 1
-        };
+        number = if number % 2 == 0 { number / 2 } else { 3 * number + 1 };
         count += 1;
     }
     count
@@ -160,13 +132,11 @@ fn splitmix(seed: u64) -> u64 {
 }
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
-    let directory = std::env::args()
-        .nth(1)
-        .ok_or("expected a directory to write into")?;
+    let directory = std::env::args().nth(1).ok_or("expected a directory to write into")?;
     let plan = Plan::new(&directory, Settings::new(env!("CARGO_PKG_VERSION")));
     let ended = reproduce(&Collatz, &plan, &Silent)?;
     if let Ended::Finished(results) = ended {
-        write_report(directory.as_ref(), "Secateur: reproduced", &[results])?;
+        write_report(directory.as_ref(), "Secateur: reproduced", &[*results])?;
     }
     Ok(())
 }

@@ -38,16 +38,8 @@ pub(crate) fn sync_directory_of(path: &Path) -> std::io::Result<()> {
     let Some(parent) = path.parent() else {
         return Ok(());
     };
-    let parent = if parent.as_os_str().is_empty() {
-        Path::new(".")
-    } else {
-        parent
-    };
-    if cfg!(unix) {
-        File::open(parent)?.sync_all()
-    } else {
-        Ok(())
-    }
+    let parent = if parent.as_os_str().is_empty() { Path::new(".") } else { parent };
+    if cfg!(unix) { File::open(parent)?.sync_all() } else { Ok(()) }
 }
 
 #[cfg(test)]

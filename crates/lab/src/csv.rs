@@ -19,11 +19,7 @@ pub fn write(records: &[Record]) -> String {
     let columns = columns(records);
     let mut text = row(columns.iter().map(|name| quoted(name)));
     for record in records {
-        let value = |name: &&str| {
-            record
-                .get(name)
-                .map_or_else(String::new, ToString::to_string)
-        };
+        let value = |name: &&str| record.get(name).map_or_else(String::new, ToString::to_string);
         text += &row(columns.iter().map(|name| quoted(&value(name))));
     }
     text
@@ -40,11 +36,7 @@ fn row(cells: impl Iterator<Item = String>) -> String {
 }
 
 fn quoted(cell: &str) -> String {
-    if cell.contains(['"', ',', '\n', '\r']) {
-        format!("\"{}\"", cell.replace('"', "\"\""))
-    } else {
-        cell.to_owned()
-    }
+    if cell.contains(['"', ',', '\n', '\r']) { format!("\"{}\"", cell.replace('"', "\"\"")) } else { cell.to_owned() }
 }
 
 #[cfg(test)]

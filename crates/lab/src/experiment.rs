@@ -115,12 +115,7 @@ pub struct Settings {
 impl Settings {
     /// The full version with seed 1 and no options.
     pub fn new(version: impl Into<String>) -> Self {
-        Self {
-            version: version.into(),
-            quick: false,
-            seed: 1,
-            options: BTreeMap::new(),
-        }
+        Self { version: version.into(), quick: false, seed: 1, options: BTreeMap::new() }
     }
 
     /// The same settings for the small version, or for the full one.
@@ -169,13 +164,7 @@ pub struct Instance {
 impl Instance {
     /// An instance without parameters, with seed 0 and weight 1, that may run beside others.
     pub fn new(key: impl Into<String>) -> Self {
-        Self {
-            key: key.into(),
-            parameters: Record::new(),
-            seed: 0,
-            alone: false,
-            weight: 1.0,
-        }
+        Self { key: key.into(), parameters: Record::new(), seed: 0, alone: false, weight: 1.0 }
     }
 
     /// The same instance with a parameter more.
@@ -194,10 +183,7 @@ impl Instance {
     /// The same instance, to be run with nothing else running beside it.
     #[must_use]
     pub fn alone(self) -> Self {
-        Self {
-            alone: true,
-            ..self
-        }
+        Self { alone: true, ..self }
     }
 
     /// The same instance with an expected cost relative to the others.
@@ -211,9 +197,7 @@ impl Instance {
     /// # Errors
     /// [`RunError::Failed`] if there is no such number.
     pub fn number(&self, name: &str) -> Result<f64, RunError> {
-        self.parameters
-            .number(name)
-            .ok_or_else(|| self.lacks("number", name))
+        self.parameters.number(name).ok_or_else(|| self.lacks("number", name))
     }
 
     /// The whole, non-negative number in a parameter.
@@ -221,9 +205,7 @@ impl Instance {
     /// # Errors
     /// [`RunError::Failed`] if there is no such number.
     pub fn count(&self, name: &str) -> Result<u64, RunError> {
-        self.parameters
-            .count(name)
-            .ok_or_else(|| self.lacks("count", name))
+        self.parameters.count(name).ok_or_else(|| self.lacks("count", name))
     }
 
     /// The text in a parameter.
@@ -231,9 +213,7 @@ impl Instance {
     /// # Errors
     /// [`RunError::Failed`] if there is no such text.
     pub fn text(&self, name: &str) -> Result<&str, RunError> {
-        self.parameters
-            .text(name)
-            .ok_or_else(|| self.lacks("text", name))
+        self.parameters.text(name).ok_or_else(|| self.lacks("text", name))
     }
 
     fn lacks(&self, kind: &str, name: &str) -> RunError {
@@ -254,10 +234,7 @@ pub struct Context {
 impl Context {
     /// A context with a number of threads and a flag of its own.
     pub fn new(threads: usize) -> Self {
-        Self {
-            threads: threads.max(1),
-            cancel: Arc::default(),
-        }
+        Self { threads: threads.max(1), cancel: Arc::default() }
     }
 
     /// [`RunError::Stopped`] once the run is to stop; for use between the steps of a long measurement.
@@ -265,11 +242,7 @@ impl Context {
     /// # Errors
     /// [`RunError::Stopped`], as said.
     pub fn check(&self) -> Result<(), RunError> {
-        if self.cancel.load(Ordering::Relaxed) {
-            Err(RunError::Stopped)
-        } else {
-            Ok(())
-        }
+        if self.cancel.load(Ordering::Relaxed) { Err(RunError::Stopped) } else { Ok(()) }
     }
 }
 

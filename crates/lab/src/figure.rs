@@ -52,10 +52,7 @@ impl Figure {
     /// The same figure with a caption.
     #[must_use]
     pub fn caption(self, caption: impl Into<String>) -> Self {
-        Self {
-            caption: caption.into(),
-            ..self
-        }
+        Self { caption: caption.into(), ..self }
     }
 
     /// The same figure with a series more.
@@ -106,42 +103,24 @@ pub struct Axis {
 impl Axis {
     /// An axis with equal steps.
     pub fn linear(label: impl Into<String>) -> Self {
-        Self {
-            label: label.into(),
-            scale: Scale::Linear,
-            include: None,
-        }
+        Self { label: label.into(), scale: Scale::Linear, include: None }
     }
 
     /// An axis with equal factors.
     pub fn log(label: impl Into<String>) -> Self {
-        Self {
-            label: label.into(),
-            scale: Scale::Log,
-            include: None,
-        }
+        Self { label: label.into(), scale: Scale::Log, include: None }
     }
 
     /// An axis of names; a point with `x = i` belongs to the name at place `i`.
-    pub fn categories<T: Into<String>>(
-        label: impl Into<String>,
-        names: impl IntoIterator<Item = T>,
-    ) -> Self {
+    pub fn categories<T: Into<String>>(label: impl Into<String>, names: impl IntoIterator<Item = T>) -> Self {
         let names = names.into_iter().map(Into::into).collect();
-        Self {
-            label: label.into(),
-            scale: Scale::Categories(names),
-            include: None,
-        }
+        Self { label: label.into(), scale: Scale::Categories(names), include: None }
     }
 
     /// The same axis, long enough for a value.
     #[must_use]
     pub fn including(self, value: f64) -> Self {
-        Self {
-            include: Some(value),
-            ..self
-        }
+        Self { include: Some(value), ..self }
     }
 }
 
@@ -158,11 +137,12 @@ pub enum Scale {
 }
 
 impl Scale {
-    fn shows(&self, value: f64) -> bool {
+    /// Whether a value has a place on an axis of this kind.
+    pub(crate) fn shows(&self, value: f64) -> bool {
         match self {
-            // Beyond this, steps of an axis are lost in rounding and spans overflow.
-            Self::Linear => value.abs() < 1e300,
-            Self::Log => (1e-300..1e300).contains(&value),
+            // Spans and factors of values beyond these would overflow; no measurement comes near.
+            Self::Linear => value.abs() < 1e100,
+            Self::Log => (1e-100..1e100).contains(&value),
             Self::Categories(names) => value > -0.5 && value < names.len() as f64 - 0.5,
         }
     }
@@ -208,11 +188,7 @@ pub struct Point {
 
 impl From<(f64, f64)> for Point {
     fn from((x, y): (f64, f64)) -> Self {
-        Self {
-            x,
-            y,
-            interval: None,
-        }
+        Self { x, y, interval: None }
     }
 }
 
@@ -240,10 +216,7 @@ impl Series {
     /// The same series as the paper's.
     #[must_use]
     pub fn paper(self) -> Self {
-        Self {
-            paper: true,
-            ..self
-        }
+        Self { paper: true, ..self }
     }
 
     /// The same series with more points.
@@ -262,19 +235,10 @@ impl Series {
 
     /// What the legend says.
     pub(crate) fn legend(&self) -> String {
-        if self.paper {
-            format!("{} (paper)", self.name)
-        } else {
-            self.name.clone()
-        }
+        if self.paper { format!("{} (paper)", self.name) } else { self.name.clone() }
     }
 
     fn styled(name: impl Into<String>, style: Style) -> Self {
-        Self {
-            name: name.into(),
-            paper: false,
-            style,
-            points: Vec::new(),
-        }
+        Self { name: name.into(), paper: false, style, points: Vec::new() }
     }
 }

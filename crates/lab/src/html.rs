@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use crate::markdown::provenance;
+use crate::markdown::{provenance, subtitle};
 use crate::output::Results;
 use crate::page::Block;
 use crate::plot::{self, PlotError};
@@ -26,16 +26,9 @@ pub fn report(title: &str, results: &[Results]) -> Result<String, PlotError> {
     let _ = writeln!(html, "<nav aria-label=\"Experiments\">\n<ul>");
     for one in results {
         let about = &one.about;
-        let (id, title, paper) = (
-            escaped(about.id),
-            escaped(about.title),
-            escaped(about.paper),
-        );
+        let (id, title, paper) = (escaped(about.id), escaped(about.title), escaped(about.paper));
         let place = escaped(about.place);
-        let _ = writeln!(
-            html,
-            "<li><a href=\"#{id}\">{title}</a> <span class=\"quiet\">{paper}, {place}</span></li>"
-        );
+        let _ = writeln!(html, "<li><a href=\"#{id}\">{title}</a> <span class=\"quiet\">{paper}, {place}</span></li>");
     }
     html += "</ul>\n</nav>\n</header>\n<main>\n";
     for one in results {
@@ -45,14 +38,11 @@ pub fn report(title: &str, results: &[Results]) -> Result<String, PlotError> {
 }
 
 fn section(results: &Results) -> Result<String, PlotError> {
-    let about = &results.about;
     let mut html = format!(
-        "<section id=\"{}\">\n<h2>{}</h2>\n<p class=\"quiet\">{}, {}. Experiment <code>{}</code>.</p>\n",
-        escaped(about.id),
-        escaped(about.title),
-        escaped(about.paper),
-        escaped(about.place),
-        escaped(about.id),
+        "<section id=\"{}\">\n<h2>{}</h2>\n<p class=\"quiet\">{}</p>\n",
+        escaped(results.about.id),
+        escaped(results.about.title),
+        inline(&subtitle(results)),
     );
     for block in &results.page.blocks {
         match block {
@@ -87,18 +77,9 @@ fn table(table: &Table) -> String {
     let (head, rows) = table.grid();
     let class = |numeric: bool| if numeric { " class=\"number\"" } else { "" };
     let mut html = String::from("<div class=\"scroll\" tabindex=\"0\">\n<table>\n");
-    let _ = writeln!(
-        html,
-        "<caption>{}</caption>\n<thead><tr>",
-        inline(&table.caption)
-    );
+    let _ = writeln!(html, "<caption>{}</caption>\n<thead><tr>", inline(&table.caption));
     for (name, numeric) in &head {
-        let _ = writeln!(
-            html,
-            "<th scope=\"col\"{}>{}</th>",
-            class(*numeric),
-            inline(name)
-        );
+        let _ = writeln!(html, "<th scope=\"col\"{}>{}</th>", class(*numeric), inline(name));
     }
     html += "</tr></thead>\n<tbody>\n";
     for row in &rows {
@@ -115,10 +96,7 @@ fn list(items: &[String]) -> String {
     if items.is_empty() {
         return String::new();
     }
-    let items: String = items
-        .iter()
-        .map(|item| format!("<li>{}</li>\n", inline(item)))
-        .collect();
+    let items: String = items.iter().map(|item| format!("<li>{}</li>\n", inline(item))).collect();
     format!("<ul>\n{items}</ul>\n")
 }
 

@@ -39,9 +39,7 @@ impl Identity {
     /// The first difference in words, or `None` if both are the same.
     fn difference(&self, now: &Self) -> Option<String> {
         let differs = |what: &str, old: &dyn std::fmt::Display, new: &dyn std::fmt::Display| {
-            Some(format!(
-                "it was written for {what} {old}, this run has {new}"
-            ))
+            Some(format!("it was written for {what} {old}, this run has {new}"))
         };
         let (old, new) = (&self.settings, &now.settings);
         if self.experiment != now.experiment {
@@ -104,14 +102,9 @@ struct Parsed {
 
 /// Reads what can be read; never fails, whatever the bytes are. Of two entries with one key the first counts.
 fn parse(bytes: &[u8]) -> Parsed {
-    let whole = bytes
-        .iter()
-        .rposition(|&byte| byte == b'\n')
-        .map_or(0, |at| at + 1);
+    let whole = bytes.iter().rposition(|&byte| byte == b'\n').map_or(0, |at| at + 1);
     let mut lines = bytes[..whole].split_inclusive(|&byte| byte == b'\n');
-    let header = lines
-        .next()
-        .and_then(|line| serde_json::from_slice(line).ok());
+    let header = lines.next().and_then(|line| serde_json::from_slice(line).ok());
     let mut entries: Vec<Entry> = Vec::new();
     let mut seen = std::collections::HashSet::new();
     let mut damaged = 0;
@@ -122,12 +115,7 @@ fn parse(bytes: &[u8]) -> Parsed {
             Err(_) => damaged += 1,
         }
     }
-    Parsed {
-        header,
-        entries,
-        damaged,
-        whole,
-    }
+    Parsed { header, entries, damaged, whole }
 }
 
 /// An open journal, to which finished instances are appended.
@@ -154,11 +142,7 @@ impl Journal {
         let io = |source| Error::io(path, source);
         let mut notices = Vec::new();
         if path.exists() {
-            let mut file = OpenOptions::new()
-                .read(true)
-                .write(true)
-                .open(path)
-                .map_err(io)?;
+            let mut file = OpenOptions::new().read(true).write(true).open(path).map_err(io)?;
             let mut bytes = Vec::new();
             file.read_to_end(&mut bytes).map_err(io)?;
             let parsed = parse(&bytes);
@@ -167,58 +151,32 @@ impl Journal {
                     if let Some(header) = parsed.header {
                         if bytes.len() > parsed.whole || parsed.damaged > 0 {
                             let torn = usize::from(bytes.len() > parsed.whole);
-                            notices.push(Notice::Damaged {
-                                lines: parsed.damaged + torn,
-                            });
+                            notices.push(Notice::Damaged { lines: parsed.damaged + torn });
                         }
                         file.set_len(parsed.whole as u64).map_err(io)?;
                         file.seek(SeekFrom::End(0)).map_err(io)?;
-                        let journal = Self {
-                            path: path.to_owned(),
-                            file,
-                            started: header.started,
-                        };
+                        let journal = Self { path: path.to_owned(), file, started: header.started };
                         return Ok((journal, parsed.entries, notices));
                     }
                 }
                 Some(reason) => {
                     drop(file);
                     let to = set_aside(path).map_err(io)?;
-                    notices.push(Notice::SetAside {
-                        to,
-                        reason,
-                        finished: parsed.entries.len(),
-                    });
+                    notices.push(Notice::SetAside { to, reason, finished: parsed.entries.len() });
                 }
             }
         }
-        Ok((
-            Self::begin(path, identity).map_err(io)?,
-            Vec::new(),
-            notices,
-        ))
+        Ok((Self::begin(path, identity).map_err(io)?, Vec::new(), notices))
     }
 
     fn begin(path: &Path, identity: &Identity) -> std::io::Result<Self> {
         let started = crate::machine::utc_now();
-        let header = Header {
-            journal: FORMAT,
-            started,
-            identity: identity.clone(),
-        };
+        let header = Header { journal: FORMAT, started, identity: identity.clone() };
         // Only an empty file can be in the way: every other one was resumed or set aside.
-        let mut file = OpenOptions::new()
-            .write(true)
-            .create(true)
-            .truncate(true)
-            .open(path)?;
+        let mut file = OpenOptions::new().write(true).create(true).truncate(true).open(path)?;
         write_line(&mut file, &header)?;
         crate::atomic::sync_directory_of(path)?;
-        Ok(Self {
-            path: path.to_owned(),
-            file,
-            started: header.started,
-        })
+        Ok(Self { path: path.to_owned(), file, started: header.started })
     }
 
     /// Appends a finished instance. When this returns, the entry is on the disk.
@@ -235,20 +193,14 @@ impl Journal {
     }
 }
 
-fn reason_to_set_aside(
-    parsed: &Parsed,
-    empty: bool,
-    identity: &Identity,
-    fresh: bool,
-) -> Option<String> {
+fn reason_to_set_aside(parsed: &Parsed, empty: bool, identity: &Identity, fresh: bool) -> Option<String> {
     match &parsed.header {
         _ if empty => None,
         _ if fresh => Some("a fresh run was asked for".to_owned()),
         None => Some("its first line cannot be read".to_owned()),
-        Some(header) if header.journal != FORMAT => Some(format!(
-            "it has format {}, this program writes {FORMAT}",
-            header.journal
-        )),
+        Some(header) if header.journal != FORMAT => {
+            Some(format!("it has format {}, this program writes {FORMAT}", header.journal))
+        }
         Some(header) => header.identity.difference(identity),
     }
 }
@@ -296,9 +248,7 @@ mod tests {
             key: format!("n={number}"),
             seconds: 0.25,
             finished: "2026-01-02T03:04:05Z".to_owned(),
-            record: Record::new()
-                .with("n", number)
-                .with("third", number as f64 / 3.0),
+            record: Record::new().with("n", number).with("third", number as f64 / 3.0),
         }
     }
 
@@ -322,11 +272,7 @@ mod tests {
         let header = bytes.iter().position(|&byte| byte == b'\n').unwrap() + 1;
         for length in header..=bytes.len() {
             std::fs::write(&path, &bytes[..length]).unwrap();
-            let whole = bytes[..length]
-                .iter()
-                .filter(|&&byte| byte == b'\n')
-                .count()
-                - 1;
+            let whole = bytes[..length].iter().filter(|&&byte| byte == b'\n').count() - 1;
             let (mut journal, entries, notices) = Journal::open(&path, &identity(), false).unwrap();
             assert_eq!(entries, (0..whole).map(entry).collect::<Vec<_>>());
             assert_eq!(notices.is_empty(), bytes[length - 1] == b'\n');
@@ -355,10 +301,7 @@ mod tests {
         let directory = tempfile::tempdir().unwrap();
         let (path, bytes) = written(directory.path(), 3);
         let mut damaged = bytes;
-        let second = damaged
-            .windows(5)
-            .position(|window| window == b"\"n=1\"")
-            .unwrap();
+        let second = damaged.windows(5).position(|window| window == b"\"n=1\"").unwrap();
         damaged[second..second + 5].fill(0);
         std::fs::write(&path, damaged).unwrap();
         let (_, entries, notices) = Journal::open(&path, &identity(), false).unwrap();
@@ -369,17 +312,12 @@ mod tests {
     #[test]
     fn other_settings_are_set_aside_and_named() {
         let directory = tempfile::tempdir().unwrap();
-        let changes: [(fn(&mut Identity), &str); 7] = [
-            (
-                |now| now.settings.version = "0.2.0".to_owned(),
-                "version 0.1.0, this run has 0.2.0",
-            ),
+        type Change = fn(&mut Identity);
+        let changes: [(Change, &str); 7] = [
+            (|now| now.settings.version = "0.2.0".to_owned(), "version 0.1.0, this run has 0.2.0"),
             (|now| now.settings.quick = true, "full, this run has quick"),
             (|now| now.settings.seed = 9, "seed 1, this run has 9"),
-            (
-                |now| now.settings.options = [("a".to_owned(), "b".to_owned())].into(),
-                "options",
-            ),
+            (|now| now.settings.options = [("a".to_owned(), "b".to_owned())].into(), "options"),
             (|now| now.revision = 2, "revision 1, this run has 2"),
             (|now| now.machine = Some("abacus".to_owned()), "abacus"),
             (|now| now.instances.clear(), "another list of instances"),
@@ -390,26 +328,12 @@ mod tests {
             change(&mut now);
             let (_, entries, notices) = Journal::open(&path, &now, false).unwrap();
             assert!(entries.is_empty());
-            let [
-                Notice::SetAside {
-                    to,
-                    reason,
-                    finished: 2,
-                },
-            ] = &notices[..]
-            else {
+            let [Notice::SetAside { to, reason, finished: 2 }] = &notices[..] else {
                 panic!("{notices:?}");
             };
             assert!(reason.contains(words), "{reason}");
-            assert!(
-                to.to_string_lossy()
-                    .ends_with(&format!("trees.journal.old-{}", number + 1))
-            );
-            assert_eq!(
-                std::fs::read(to).unwrap(),
-                bytes,
-                "nothing of the old journal is lost"
-            );
+            assert!(to.to_string_lossy().ends_with(&format!("trees.journal.old-{}", number + 1)));
+            assert_eq!(std::fs::read(to).unwrap(), bytes, "nothing of the old journal is lost");
             std::fs::remove_file(path).unwrap();
         }
     }
@@ -419,9 +343,7 @@ mod tests {
         let directory = tempfile::tempdir().unwrap();
         let (path, _) = written(directory.path(), 2);
         let (_, entries, notices) = Journal::open(&path, &identity(), true).unwrap();
-        assert!(
-            entries.is_empty() && matches!(notices[..], [Notice::SetAside { finished: 2, .. }])
-        );
+        assert!(entries.is_empty() && matches!(notices[..], [Notice::SetAside { finished: 2, .. }]));
     }
 
     proptest! {

@@ -42,9 +42,7 @@ impl Machine {
     /// every start.
     pub fn identity(&self) -> String {
         let cpu = self.cpu.as_deref().unwrap_or("unknown processor");
-        let cores = self
-            .cores
-            .map_or_else(|| "?".to_owned(), |cores| cores.to_string());
+        let cores = self.cores.map_or_else(|| "?".to_owned(), |cores| cores.to_string());
         format!("{cpu}, {cores} cores, {} {}", self.os, self.architecture)
     }
 }
@@ -79,18 +77,10 @@ mod system {
 mod system {
     pub(super) fn cpu_and_memory() -> (Option<String>, Option<u64>) {
         let ask = |name: &str| {
-            let output = std::process::Command::new("sysctl")
-                .args(["-n", name])
-                .output()
-                .ok()?;
-            String::from_utf8(output.stdout)
-                .ok()
-                .map(|text| text.trim().to_owned())
+            let output = std::process::Command::new("sysctl").args(["-n", name]).output().ok()?;
+            String::from_utf8(output.stdout).ok().map(|text| text.trim().to_owned())
         };
-        (
-            ask("machdep.cpu.brand_string"),
-            ask("hw.memsize").and_then(|text| text.parse().ok()),
-        )
+        (ask("machdep.cpu.brand_string"), ask("hw.memsize").and_then(|text| text.parse().ok()))
     }
 }
 
@@ -124,9 +114,7 @@ pub fn utc_now() -> String {
 /// assert_eq!(secateur_lab::machine::utc(moment), "2000-02-29T00:00:00Z");
 /// ```
 pub fn utc(moment: SystemTime) -> String {
-    let seconds = moment
-        .duration_since(UNIX_EPOCH)
-        .map_or(0, |since| since.as_secs());
+    let seconds = moment.duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs());
     let (day, second) = (seconds / 86_400, seconds % 86_400);
     let (year, month, day) = civil_date(day);
     let (hour, minute, second) = (second / 3_600, second / 60 % 60, second % 60);
@@ -135,7 +123,7 @@ pub fn utc(moment: SystemTime) -> String {
 
 /// Year, month and day of the Gregorian calendar, `days` days after 1970-01-01.
 fn civil_date(mut days: u64) -> (u64, usize, u64) {
-    let leap = |year: u64| year % 4 == 0 && (year % 100 != 0 || year % 400 == 0);
+    let leap = |year: u64| year.is_multiple_of(4) && (!year.is_multiple_of(100) || year.is_multiple_of(400));
     let mut year = 1970;
     loop {
         let length = if leap(year) { 366 } else { 365 };
@@ -173,10 +161,7 @@ mod tests {
         ] {
             assert_eq!(utc(UNIX_EPOCH + Duration::from_secs(seconds)), text);
         }
-        assert_eq!(
-            utc(UNIX_EPOCH - Duration::from_secs(1)),
-            "1970-01-01T00:00:00Z"
-        );
+        assert_eq!(utc(UNIX_EPOCH - Duration::from_secs(1)), "1970-01-01T00:00:00Z");
     }
 
     #[test]

@@ -2,6 +2,7 @@
 
 use std::fmt::Write;
 
+use crate::experiment::About;
 use crate::number::seconds_in_words;
 use crate::output::Results;
 use crate::page::Block;
@@ -11,10 +12,7 @@ use crate::table::Table;
 pub fn table(table: &Table) -> String {
     let (head, rows) = table.grid();
     let mut text = line(head.iter().map(|(name, _)| name.as_str()));
-    text += &line(
-        head.iter()
-            .map(|(_, numeric)| if *numeric { "---:" } else { "---" }),
-    );
+    text += &line(head.iter().map(|(_, numeric)| if *numeric { "---:" } else { "---" }));
     for row in &rows {
         text += &line(row.iter().map(String::as_str));
     }
@@ -26,11 +24,7 @@ pub fn page(results: &Results) -> String {
     let about = &results.about;
     let mut text = format!("# {}\n\n", about.title);
     // Writing to a String cannot fail.
-    let _ = writeln!(
-        text,
-        "{}, {}. Experiment `{}`.\n",
-        about.paper, about.place, about.id
-    );
+    let _ = writeln!(text, "{}\n", subtitle(results));
     let names = results.figure_names();
     let mut names = names.iter();
     for block in &results.page.blocks {
@@ -62,35 +56,28 @@ pub fn page(results: &Results) -> String {
     text
 }
 
+/// Which paper is reproduced, and by what.
+pub(crate) fn subtitle(results: &Results) -> String {
+    let About { id, paper, place, .. } = &results.about;
+    let size = if results.settings.quick { ", **quick version**" } else { "" };
+    format!("{paper}, {place}. Experiment `{id}`{size}.")
+}
+
 /// What a reader needs to judge and to repeat the measurement.
 pub(crate) fn provenance(results: &Results) -> Vec<String> {
     let settings = &results.settings;
     let about = &results.about;
     let (version, size) = if settings.quick {
-        (
-            " --quick",
-            "The quick version: a small part of the full one.",
-        )
+        (" --quick", "The quick version: a small part of the full one.")
     } else {
         ("", "The full version.")
     };
-    let options: String = settings
-        .options
-        .iter()
-        .map(|(name, value)| format!(", {name} {value}"))
-        .collect();
-    let estimate = if settings.quick {
-        about.quick_seconds
-    } else {
-        about.seconds
-    };
+    let options: String = settings.options.iter().map(|(name, value)| format!(", {name} {value}")).collect();
+    let estimate = if settings.quick { about.quick_seconds } else { about.seconds };
     vec![
         format!("{size} It takes about {}.", seconds_in_words(estimate)),
         format!("Repeat it: `secateur reproduce {}{version}`.", about.id),
-        format!(
-            "Version {}, seed {}{options}.",
-            settings.version, settings.seed
-        ),
+        format!("Version {}, seed {}{options}.", settings.version, settings.seed),
         format!("Machine: {}.", results.machine),
         format!("Begun {}, finished {}.", results.started, results.finished),
     ]

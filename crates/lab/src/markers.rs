@@ -46,25 +46,17 @@ pub fn replace(markdown: &str, id: &str, generated: &str) -> Result<String, Mark
     if generated.contains("<!-- generated:") || generated.contains(END) {
         return Err(MarkerError::Nested(id.to_owned()));
     }
-    let (before, rest) = markdown
-        .split_once(&opening)
-        .ok_or_else(|| MarkerError::Missing(id.to_owned()))?;
+    let (before, rest) = markdown.split_once(&opening).ok_or_else(|| MarkerError::Missing(id.to_owned()))?;
     if rest.contains(&opening) {
         return Err(MarkerError::Repeated(id.to_owned()));
     }
-    let (old, after) = rest
-        .split_once(END)
-        .ok_or_else(|| MarkerError::Unclosed(id.to_owned()))?;
+    let (old, after) = rest.split_once(END).ok_or_else(|| MarkerError::Unclosed(id.to_owned()))?;
     if old.contains("<!-- generated:") {
         return Err(MarkerError::Unclosed(id.to_owned()));
     }
     // Blank lines around the text, since Markdown needs them between a comment and a table.
     let generated = generated.trim_matches(['\n', '\r']);
-    let body = if generated.is_empty() {
-        String::new()
-    } else {
-        format!("\n{generated}\n\n")
-    };
+    let body = if generated.is_empty() { String::new() } else { format!("\n{generated}\n\n") };
     Ok(format!("{before}{opening}\n{body}{END}{after}"))
 }
 
@@ -100,10 +92,7 @@ mod tests {
     fn misplaced_markers_are_named() {
         let replace = |text: &str| replace(text, "a", "x").unwrap_err();
         assert!(matches!(replace(""), MarkerError::Missing(_)));
-        assert!(matches!(
-            replace("<!-- generated: a -->"),
-            MarkerError::Unclosed(_)
-        ));
+        assert!(matches!(replace("<!-- generated: a -->"), MarkerError::Unclosed(_)));
         let swallowing = "<!-- generated: a --><!-- generated: b --><!-- end generated -->";
         assert!(matches!(replace(swallowing), MarkerError::Unclosed(_)));
         let twice = "<!-- generated: a --><!-- end generated -->".repeat(2);
@@ -118,20 +107,13 @@ mod tests {
     fn a_file_is_checked_before_and_written_once() {
         let directory = tempfile::tempdir().unwrap();
         let path = directory.path().join("README.md");
-        std::fs::write(
-            &path,
-            "# T\n<!-- generated: a -->\n<!-- end generated -->\n",
-        )
-        .unwrap();
+        std::fs::write(&path, "# T\n<!-- generated: a -->\n<!-- end generated -->\n").unwrap();
         assert!(would_change(&path, "a", "| x |\n").unwrap());
         assert!(update(&path, "a", "| x |\n").unwrap());
         assert!(!would_change(&path, "a", "| x |\n").unwrap());
         assert!(!update(&path, "a", "| x |\n").unwrap());
         assert!(would_change(&path, "a", "| y |\n").unwrap());
-        assert!(matches!(
-            update(&directory.path().join("no"), "a", ""),
-            Err(MarkerError::Io(_))
-        ));
+        assert!(matches!(update(&directory.path().join("no"), "a", ""), Err(MarkerError::Io(_))));
     }
 
     proptest! {
@@ -141,7 +123,7 @@ mod tests {
         ) {
             let text = format!("{before}<!-- generated: t -->{old}{END}{after}");
             let once = replace(&text, "t", &new).unwrap();
-            prop_assert_eq!(replace(&once, "t", &new).unwrap(), once.clone());
+            prop_assert_eq!(&*replace(&once, "t", &new).unwrap(), &*once);
             prop_assert!(once.starts_with(&before) && once.ends_with(&after));
         }
     }

@@ -43,11 +43,7 @@ impl Format {
 /// assert_eq!(grouped(-999.6), "-1,000");
 /// ```
 pub fn grouped(value: f64) -> String {
-    if value.is_finite() {
-        group(&format!("{value:.0}"))
-    } else {
-        "–".to_owned()
-    }
+    if value.is_finite() { group(&format!("{value:.0}")) } else { "–".to_owned() }
 }
 
 /// The number rounded to so many significant digits; very large and very small ones as a power of ten.
@@ -109,29 +105,17 @@ pub fn seconds_in_words(seconds: f64) -> String {
         s if s < 3_600.0 => (s / 60.0, "min"),
         s => (s / 3_600.0, "h"),
     };
-    let text = if value < 10.0 {
-        format!("{value:.1}")
-    } else {
-        format!("{value:.0}")
-    };
+    let text = if value < 10.0 { format!("{value:.1}") } else { format!("{value:.0}") };
     format!("{} {unit}", text.strip_suffix(".0").unwrap_or(&text))
 }
 
 /// Groups the digits before the decimal point of a plainly written number.
 fn group(plain: &str) -> String {
-    let (sign, digits) = plain
-        .strip_prefix('-')
-        .map_or(("", plain), |rest| ("-", rest));
-    let (whole, fraction) = digits
-        .find('.')
-        .map_or((digits, ""), |at| digits.split_at(at));
+    let (sign, digits) = plain.strip_prefix('-').map_or(("", plain), |rest| ("-", rest));
+    let (whole, fraction) = digits.find('.').map_or((digits, ""), |at| digits.split_at(at));
     let mut text = String::with_capacity(plain.len() + whole.len() / 3);
     // A rounded negative number may be zero, which has no sign.
-    text.push_str(if digits.bytes().all(|b| b == b'0' || b == b'.') {
-        ""
-    } else {
-        sign
-    });
+    text.push_str(if digits.bytes().all(|b| b == b'0' || b == b'.') { "" } else { sign });
     for (place, digit) in whole.chars().enumerate() {
         if place > 0 && (whole.len() - place) % 3 == 0 {
             text.push(',');

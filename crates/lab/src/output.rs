@@ -48,14 +48,8 @@ impl Results {
             (format!("{id}.json"), self.json().into_bytes()),
         ];
         for (figure, name) in self.page.figures().zip(self.figure_names()) {
-            let failed = |source| Error::Plot {
-                figure: figure.id.clone(),
-                source,
-            };
-            files.push((
-                format!("{name}.svg"),
-                plot::svg(figure).map_err(failed)?.into_bytes(),
-            ));
+            let failed = |source| Error::Plot { figure: figure.id.clone(), source };
+            files.push((format!("{name}.svg"), plot::svg(figure).map_err(failed)?.into_bytes()));
             files.push((format!("{name}.png"), plot::png(figure).map_err(failed)?));
         }
         files.push((format!("{id}.md"), markdown::page(self).into_bytes()));
@@ -94,9 +88,7 @@ impl Results {
             let base = format!("{}-{}", self.about.id, file_name(&figure.id));
             let numbered = (2..).map(|number: usize| format!("{base}-{number}"));
             let mut names = std::iter::once(base.clone()).chain(numbered);
-            names
-                .find(|name| taken.insert(name.clone()))
-                .unwrap_or(base)
+            names.find(|name| taken.insert(name.clone())).unwrap_or(base)
         };
         self.page.figures().map(unique).collect()
     }
@@ -108,10 +100,7 @@ impl Results {
 /// [`Error::Io`] if it cannot be written, [`Error::Plot`] if a figure cannot be drawn.
 pub fn write_report(directory: &Path, title: &str, results: &[Results]) -> Result<PathBuf, Error> {
     let path = directory.join("report.html");
-    let page = html::report(title, results).map_err(|source| Error::Plot {
-        figure: "report".to_owned(),
-        source,
-    })?;
+    let page = html::report(title, results).map_err(|source| Error::Plot { figure: "report".to_owned(), source })?;
     std::fs::create_dir_all(directory).map_err(|source| Error::io(directory, source))?;
     atomic::write(&path, page.as_bytes()).map_err(|source| Error::io(&path, source))?;
     Ok(path)
@@ -122,9 +111,5 @@ fn file_name(text: &str) -> String {
     let fits = |c: char| c.is_ascii_alphanumeric();
     let words = text.split(|c| !fits(c)).filter(|word| !word.is_empty());
     let name = words.collect::<Vec<_>>().join("-").to_lowercase();
-    if name.is_empty() {
-        "figure".to_owned()
-    } else {
-        name
-    }
+    if name.is_empty() { "figure".to_owned() } else { name }
 }

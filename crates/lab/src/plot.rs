@@ -91,24 +91,13 @@ fn scene(figure: &Figure) -> Result<Scene, PlotError> {
     }
     y = legend(figure, &fonts, y, &mut shapes);
     if !figure.y.label.is_empty() {
-        y += 4.0;
-        shapes.push(text(
-            MARGIN,
-            y,
-            &figure.y.label,
-            TEXT,
-            Anchor::Start,
-            Role::Muted,
-            false,
-        ));
-        y += 4.0;
+        y += 5.0;
+        shapes.push(text(MARGIN, y, &figure.y.label, TEXT, Anchor::Start, Role::Muted, false));
+        y += 11.0;
     }
 
     let vertical = vertical_ticks(figure);
-    let widths = vertical
-        .named
-        .iter()
-        .map(|(_, name)| text_width(&fonts.regular, name, SMALL));
+    let widths = vertical.named.iter().map(|(_, name)| text_width(&fonts.regular, name, SMALL));
     let left = MARGIN + widths.fold(0.0, f32::max) + 8.0;
     let right = WIDTH - MARGIN - 6.0;
     let frame = Frame {
@@ -125,23 +114,10 @@ fn scene(figure: &Figure) -> Result<Scene, PlotError> {
     if !figure.x.label.is_empty() {
         y += TEXT + 8.0;
         let middle = f32::midpoint(frame.left, frame.right);
-        shapes.push(text(
-            middle,
-            y,
-            &figure.x.label,
-            TEXT,
-            Anchor::Middle,
-            Role::Muted,
-            false,
-        ));
+        shapes.push(text(middle, y, &figure.x.label, TEXT, Anchor::Middle, Role::Muted, false));
     }
     let height = (y + MARGIN).ceil();
-    Ok(Scene {
-        width: WIDTH,
-        height,
-        title: figure.title.clone(),
-        shapes,
-    })
+    Ok(Scene { width: WIDTH, height, title: figure.title.clone(), shapes })
 }
 
 /// The legend, in as many lines as it needs; a single series of ours needs none. Returns the place below it.
@@ -152,85 +128,38 @@ fn legend(figure: &Figure, fonts: &Fonts, top: f32, shapes: &mut Vec<Shape>) -> 
     let (mut x, mut y) = (MARGIN, top + 3.0);
     for series in &figure.series {
         let name = series.legend();
-        let room = WIDTH - 2.0 * MARGIN - 34.0;
-        let name = shortened(&fonts.regular, &name, TEXT, room);
-        let width = 34.0 + text_width(&fonts.regular, &name, TEXT);
-        if x > MARGIN && x + width > WIDTH - MARGIN {
+        let name = shortened(&fonts.regular, &name, TEXT, WIDTH - 2.0 * MARGIN - 40.0);
+        let width = text_width(&fonts.regular, &name, TEXT);
+        if x > MARGIN && x + 40.0 + width > WIDTH - MARGIN {
             (x, y) = (MARGIN, y + TEXT + 8.0);
         }
-        marks::sample(figure, series, x, y - TEXT * 0.35, shapes);
-        shapes.push(text(
-            x + 34.0,
-            y,
-            name,
-            TEXT,
-            Anchor::Start,
-            Role::Ink,
-            false,
-        ));
-        x += width + 20.0;
+        x += marks::sample(figure, series, x, y - TEXT * 0.35, shapes) + 7.0;
+        shapes.push(text(x, y, name, TEXT, Anchor::Start, Role::Ink, false));
+        x += width + 22.0;
     }
     y + TEXT + 8.0
 }
 
 fn grid(figure: &Figure, frame: &Frame, shapes: &mut Vec<Shape>) {
     let mut line = |points: Vec<(f32, f32)>, role, width| {
-        shapes.push(Shape::Line {
-            points,
-            pen: Pen {
-                role,
-                width,
-                dashed: false,
-            },
-        });
+        shapes.push(Shape::Line { points, pen: Pen { role, width, dashed: false } });
     };
     for &value in &frame.y.fine {
-        line(
-            vec![(frame.left, frame.y(value)), (frame.right, frame.y(value))],
-            Role::Grid,
-            0.4,
-        );
+        line(vec![(frame.left, frame.y(value)), (frame.right, frame.y(value))], Role::Grid, 0.4);
     }
     for &(value, _) in &frame.y.named {
-        line(
-            vec![(frame.left, frame.y(value)), (frame.right, frame.y(value))],
-            Role::Grid,
-            1.0,
-        );
+        line(vec![(frame.left, frame.y(value)), (frame.right, frame.y(value))], Role::Grid, 1.0);
     }
     if !matches!(figure.x.scale, Scale::Categories(_)) {
         for &(value, _) in &frame.x.named {
-            line(
-                vec![
-                    (frame.x(value), frame.bottom),
-                    (frame.x(value), frame.bottom + 4.0),
-                ],
-                Role::Muted,
-                1.0,
-            );
+            line(vec![(frame.x(value), frame.bottom), (frame.x(value), frame.bottom + 4.0)], Role::Muted, 1.0);
         }
     }
-    let base = if !frame.y.log && frame.y.low < 0.0 && frame.y.high > 0.0 {
-        0.0
-    } else {
-        frame.y.low
-    };
-    line(
-        vec![(frame.left, frame.y(base)), (frame.right, frame.y(base))],
-        Role::Muted,
-        1.2,
-    );
+    let base = if !frame.y.log && frame.y.low < 0.0 && frame.y.high > 0.0 { 0.0 } else { frame.y.low };
+    line(vec![(frame.left, frame.y(base)), (frame.right, frame.y(base))], Role::Muted, 1.2);
     for (value, name) in &frame.y.named {
         let y = frame.y(*value) + SMALL * 0.36;
-        shapes.push(text(
-            frame.left - 8.0,
-            y,
-            name,
-            SMALL,
-            Anchor::End,
-            Role::Muted,
-            false,
-        ));
+        shapes.push(text(frame.left - 8.0, y, name, SMALL, Anchor::End, Role::Muted, false));
     }
 }
 
@@ -263,19 +192,12 @@ fn horizontal_names(figure: &Figure, frame: &Frame, fonts: &Fonts, shapes: &mut 
 }
 
 fn vertical_ticks(figure: &Figure) -> Ticks {
-    let shown = figure
-        .series
-        .iter()
-        .flat_map(|series| &series.points)
-        .filter(|p| figure.shows(p));
+    let shown = figure.series.iter().flat_map(|series| &series.points).filter(|p| figure.shows(p));
     let values = shown.flat_map(|point| {
         let (low, high) = point.interval.unwrap_or((point.y, point.y));
         [point.y, low, high]
     });
-    let bars = figure
-        .series
-        .iter()
-        .any(|series| series.style == Style::Bars);
+    let bars = figure.series.iter().any(|series| series.style == Style::Bars);
     let (low, high) = span(&figure.y, values);
     if figure.y.scale == Scale::Log {
         // A bar that ends where the axis begins would have no height.
@@ -291,43 +213,22 @@ fn vertical_ticks(figure: &Figure) -> Ticks {
 fn horizontal_ticks(figure: &Figure, fonts: &Fonts, width: f32) -> Ticks {
     if let Scale::Categories(names) = &figure.x.scale {
         let high = names.len().max(1) as f64 - 0.5;
-        return Ticks {
-            log: false,
-            low: -0.5,
-            high,
-            named: Vec::new(),
-            fine: Vec::new(),
-        };
+        return Ticks { log: false, low: -0.5, high, named: Vec::new(), fine: Vec::new() };
     }
-    let shown = figure
-        .series
-        .iter()
-        .flat_map(|series| &series.points)
-        .filter(|p| figure.shows(p));
+    let shown = figure.series.iter().flat_map(|series| &series.points).filter(|p| figure.shows(p));
     let mut values: Vec<f64> = shown.map(|point| point.x).collect();
-    values.extend(figure.x.include);
+    values.extend(figure.x.include.filter(|value| figure.x.scale.shows(*value)));
     values.sort_by(f64::total_cmp);
     values.dedup();
     let (low, high) = span(&figure.x, values.iter().copied());
-    let round = if figure.x.scale == Scale::Log {
-        Ticks::log(low, high)
-    } else {
-        Ticks::linear(low, high)
-    };
-    let bars = figure
-        .series
-        .iter()
-        .any(|series| series.style == Style::Bars);
-    let padding = if bars {
-        0.5 / values.len().max(1) as f64
-    } else {
-        0.035
-    };
+    let round = if figure.x.scale == Scale::Log { Ticks::log(low, high) } else { Ticks::linear(low, high) };
+    let bars = figure.series.iter().any(|series| series.style == Style::Bars);
+    let padding = if bars { 0.5 / values.len().max(1) as f64 } else { 0.035 };
     let exact = round.at_values(&values).padded(padding);
     if values.len() <= 12 && names_fit(&exact, fonts, width) {
         exact
     } else {
-        round.padded(0.02)
+        round.padded(if bars { padding } else { 0.02 })
     }
 }
 
@@ -345,21 +246,11 @@ fn names_fit(ticks: &Ticks, fonts: &Fonts, width: f32) -> bool {
 
 /// The least and the greatest of some values that an axis can show; something sensible if there is none.
 fn span(axis: &Axis, values: impl Iterator<Item = f64>) -> (f64, f64) {
-    let usable = |value: &f64| match axis.scale {
-        Scale::Log => (1e-300..1e300).contains(value),
-        _ => value.abs() < 1e300,
-    };
-    let values = values.chain(axis.include).filter(usable);
+    let values = values.chain(axis.include).filter(|value| axis.scale.shows(*value));
     let ends = values.fold(None, |ends: Option<(f64, f64)>, value| {
-        Some(ends.map_or((value, value), |(low, high)| {
-            (low.min(value), high.max(value))
-        }))
+        Some(ends.map_or((value, value), |(low, high)| (low.min(value), high.max(value))))
     });
-    ends.unwrap_or(if axis.scale == Scale::Log {
-        (1.0, 10.0)
-    } else {
-        (0.0, 1.0)
-    })
+    ends.unwrap_or(if axis.scale == Scale::Log { (1.0, 10.0) } else { (0.0, 1.0) })
 }
 
 pub(crate) fn text(
@@ -371,25 +262,11 @@ pub(crate) fn text(
     role: Role,
     bold: bool,
 ) -> Shape {
-    Shape::Text {
-        x,
-        y,
-        text: text.into(),
-        size,
-        bold,
-        anchor,
-        role,
-    }
+    Shape::Text { x, y, text: text.into(), size, bold, anchor, role }
 }
 
 /// A text in at most so many lines that fit a width; what does not fit is shortened.
-fn wrapped(
-    face: &ttf_parser::Face<'_>,
-    text: &str,
-    size: f32,
-    width: f32,
-    most: usize,
-) -> Vec<String> {
+fn wrapped(face: &ttf_parser::Face<'_>, text: &str, size: f32, width: f32, most: usize) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     for word in text.split_whitespace() {
         let full = lines.len() >= most;
@@ -401,10 +278,7 @@ fn wrapped(
             _ => lines.push(word.to_owned()),
         }
     }
-    lines
-        .into_iter()
-        .map(|line| shortened(face, &line, size, width))
-        .collect()
+    lines.into_iter().map(|line| shortened(face, &line, size, width)).collect()
 }
 
 /// A text that fits a width, ended by dots if some of it had to go.

@@ -66,11 +66,7 @@ pub enum Notice {
 impl std::fmt::Display for Notice {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
-            Self::SetAside {
-                to,
-                reason,
-                finished,
-            } => write!(
+            Self::SetAside { to, reason, finished } => write!(
                 f,
                 "an earlier journal with {finished} finished instances was set aside as {}: {reason}",
                 to.display()
@@ -99,20 +95,10 @@ pub(crate) struct Pace {
 
 impl Pace {
     pub(crate) fn new(about: &About, plan: &Plan, instances: &[Instance]) -> Self {
-        let sum = |alone: bool| -> f64 {
-            instances
-                .iter()
-                .filter(|one| one.alone == alone)
-                .map(sane_weight)
-                .sum()
-        };
+        let sum = |alone: bool| -> f64 { instances.iter().filter(|one| one.alone == alone).map(sane_weight).sum() };
         let (together_left, alone_left) = (sum(false), sum(true));
         Self {
-            guess: if plan.settings.quick {
-                about.quick_seconds
-            } else {
-                about.seconds
-            },
+            guess: if plan.settings.quick { about.quick_seconds } else { about.seconds },
             threads: plan.threads.max(1) as f64,
             total_weight: together_left + alone_left,
             together_left,
@@ -124,11 +110,7 @@ impl Pace {
 
     pub(crate) fn finish(&mut self, instance: &Instance, seconds: f64) {
         let weight = sane_weight(instance);
-        let left = if instance.alone {
-            &mut self.alone_left
-        } else {
-            &mut self.together_left
-        };
+        let left = if instance.alone { &mut self.alone_left } else { &mut self.together_left };
         *left = (*left - weight).max(0.0);
         self.weight += weight;
         self.seconds += seconds;
@@ -149,11 +131,7 @@ impl Pace {
 
 /// A weight that a slip of an experiment's author cannot turn into nonsense.
 fn sane_weight(instance: &Instance) -> f64 {
-    if instance.weight.is_finite() && instance.weight > 0.0 {
-        instance.weight
-    } else {
-        1.0
-    }
+    if instance.weight.is_finite() && instance.weight > 0.0 { instance.weight } else { 1.0 }
 }
 
 #[cfg(test)]
@@ -161,22 +139,12 @@ mod tests {
     use super::*;
     use crate::experiment::Settings;
 
-    const ABOUT: About = About {
-        id: "pace",
-        title: "",
-        paper: "",
-        place: "",
-        seconds: 100.0,
-        quick_seconds: 10.0,
-    };
+    const ABOUT: About = About { id: "pace", title: "", paper: "", place: "", seconds: 100.0, quick_seconds: 10.0 };
 
     #[test]
     fn the_time_left_follows_weight_and_threads() {
-        let instances = [
-            Instance::new("a"),
-            Instance::new("b").weighing(3.0),
-            Instance::new("c").weighing(2.0).alone(),
-        ];
+        let instances =
+            [Instance::new("a"), Instance::new("b").weighing(3.0), Instance::new("c").weighing(2.0).alone()];
         let plan = Plan::new("unused", Settings::new("1")).threads(2);
         let mut pace = Pace::new(&ABOUT, &plan, &instances);
         assert_eq!(pace.left().as_secs_f64(), 100.0);
@@ -190,8 +158,7 @@ mod tests {
 
     #[test]
     fn nonsense_weights_count_as_one() {
-        let instances =
-            [f64::NAN, -1.0, f64::INFINITY, 0.0].map(|w| Instance::new("x").weighing(w));
+        let instances = [f64::NAN, -1.0, f64::INFINITY, 0.0].map(|w| Instance::new("x").weighing(w));
         let plan = Plan::new("unused", Settings::new("1").quick(true)).threads(1);
         let mut pace = Pace::new(&ABOUT, &plan, &instances);
         assert_eq!(pace.left().as_secs_f64(), 10.0);

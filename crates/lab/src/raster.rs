@@ -1,9 +1,7 @@
 //! A drawing as PNG: shapes and glyph outlines filled by a software rasteriser, with fonts that are part of the
 //! program, so that a plot looks the same on every machine.
 
-use tiny_skia::{
-    Color, FillRule, LineCap, LineJoin, Paint, PathBuilder, Pixmap, Stroke, StrokeDash, Transform,
-};
+use tiny_skia::{Color, FillRule, LineCap, LineJoin, Paint, PathBuilder, Pixmap, Stroke, StrokeDash, Transform};
 
 use crate::plot::PlotError;
 use crate::scene::{Anchor, DASH, Pen, Role, Scene, Shape};
@@ -28,10 +26,7 @@ fn colour(role: Role) -> Color {
 }
 
 fn paint(role: Role) -> Paint<'static> {
-    let mut paint = Paint {
-        anti_alias: true,
-        ..Paint::default()
-    };
+    let mut paint = Paint { anti_alias: true, ..Paint::default() };
     paint.set_color(colour(role));
     paint
 }
@@ -43,34 +38,17 @@ fn paint_shape(pixels: &mut Pixmap, shape: &Shape, transform: Transform, fonts: 
                 stroke(pixels, &path, *pen, transform);
             }
         }
-        Shape::Area {
-            points, fill, pen, ..
-        } => {
+        Shape::Area { points, fill, pen, .. } => {
             if let Some(path) = path(points, true) {
                 paint_outline(pixels, &path, *fill, *pen, transform);
             }
         }
-        Shape::Circle {
-            x,
-            y,
-            radius,
-            fill,
-            pen,
-            ..
-        } => {
+        Shape::Circle { x, y, radius, fill, pen, .. } => {
             if let Some(path) = PathBuilder::from_circle(*x, *y, *radius) {
                 paint_outline(pixels, &path, *fill, *pen, transform);
             }
         }
-        Shape::Text {
-            x,
-            y,
-            text,
-            size,
-            bold,
-            anchor,
-            role,
-        } => {
+        Shape::Text { x, y, text, size, bold, anchor, role } => {
             let face = if *bold { &fonts.bold } else { &fonts.regular };
             let width = text_width(face, text, *size);
             let x = match anchor {
@@ -101,19 +79,9 @@ fn paint_outline(
 }
 
 fn stroke(pixels: &mut Pixmap, path: &tiny_skia::Path, pen: Pen, transform: Transform) {
-    let dash = if pen.dashed {
-        StrokeDash::new(DASH.to_vec(), 0.0)
-    } else {
-        None
-    };
+    let dash = if pen.dashed { StrokeDash::new(DASH.to_vec(), 0.0) } else { None };
     let (line_cap, line_join) = (LineCap::Butt, LineJoin::Round);
-    let stroke = Stroke {
-        width: pen.width,
-        dash,
-        line_cap,
-        line_join,
-        ..Default::default()
-    };
+    let stroke = Stroke { width: pen.width, dash, line_cap, line_join, ..Default::default() };
     pixels.stroke_path(path, &paint(pen.role), &stroke, transform, None);
 }
 
@@ -142,10 +110,7 @@ pub(crate) struct Fonts {
 impl Fonts {
     pub(crate) fn load() -> Result<Self, PlotError> {
         let face = |bytes| ttf_parser::Face::parse(bytes, 0).map_err(|_| PlotError::Font);
-        Ok(Self {
-            regular: face(dejavu::sans_condensed::regular())?,
-            bold: face(dejavu::sans_condensed::bold())?,
-        })
+        Ok(Self { regular: face(dejavu::sans_condensed::regular())?, bold: face(dejavu::sans_condensed::bold())? })
     }
 }
 
@@ -160,20 +125,9 @@ fn advance(face: &ttf_parser::Face<'_>, c: char) -> (ttf_parser::GlyphId, f32) {
     (glyph, f32::from(face.glyph_hor_advance(glyph).unwrap_or(0)))
 }
 
-fn text_outline(
-    face: &ttf_parser::Face<'_>,
-    text: &str,
-    size: f32,
-    x: f32,
-    y: f32,
-) -> Option<tiny_skia::Path> {
+fn text_outline(face: &ttf_parser::Face<'_>, text: &str, size: f32, x: f32, y: f32) -> Option<tiny_skia::Path> {
     let scale = size / f32::from(face.units_per_em());
-    let mut pen = GlyphPen {
-        builder: PathBuilder::new(),
-        x,
-        y,
-        scale,
-    };
+    let mut pen = GlyphPen { builder: PathBuilder::new(), x, y, scale };
     for c in text.chars() {
         let (glyph, width) = advance(face, c);
         face.outline_glyph(glyph, &mut pen);

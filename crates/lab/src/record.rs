@@ -20,9 +20,9 @@ pub struct Scalar(#[serde(deserialize_with = "flat_value")] Value);
 
 fn flat_value<'de, D: serde::Deserializer<'de>>(source: D) -> Result<Value, D::Error> {
     match Value::deserialize(source)? {
-        Value::Array(_) | Value::Object(_) => Err(serde::de::Error::custom(
-            "expected a number, a text, true, false or null",
-        )),
+        Value::Array(_) | Value::Object(_) => {
+            Err(serde::de::Error::custom("expected a number, a text, true, false or null"))
+        }
         flat => Ok(flat),
     }
 }
@@ -74,9 +74,7 @@ macro_rules! scalar_from {
         }
     )*};
 }
-scalar_from!(
-    u8, u16, u32, u64, usize, i8, i16, i32, i64, f64, bool, &str, String
-);
+scalar_from!(u8, u16, u32, u64, usize, i8, i16, i32, i64, f64, bool, &str, String);
 
 impl<T: Into<Scalar>> From<Option<T>> for Scalar {
     fn from(value: Option<T>) -> Self {
@@ -123,10 +121,7 @@ impl Record {
 
     /// The value of a field, if the record has it.
     pub fn get(&self, name: &str) -> Option<&Scalar> {
-        self.0
-            .iter()
-            .find(|(known, _)| known == name)
-            .map(|(_, value)| value)
+        self.0.iter().find(|(known, _)| known == name).map(|(_, value)| value)
     }
 
     /// The number in a field.
@@ -178,11 +173,7 @@ impl Record {
 
 impl From<Record> for Map<String, Value> {
     fn from(record: Record) -> Self {
-        record
-            .0
-            .into_iter()
-            .map(|(name, value)| (name, value.0))
-            .collect()
+        record.0.into_iter().map(|(name, value)| (name, value.0)).collect()
     }
 }
 
@@ -228,10 +219,7 @@ mod tests {
     #[test]
     fn setting_again_keeps_the_place() {
         let record = Record::new().with("a", 1).with("b", 2).with("a", "three");
-        assert_eq!(
-            serde_json::to_string(&record).unwrap(),
-            r#"{"a":"three","b":2}"#
-        );
+        assert_eq!(serde_json::to_string(&record).unwrap(), r#"{"a":"three","b":2}"#);
         assert_eq!(record.len(), 2);
     }
 

@@ -19,19 +19,11 @@ pub fn find(id: &str) -> Result<&'static dyn Experiment, UnknownExperiment> {
 ///
 /// # Errors
 /// [`UnknownExperiment`], which suggests the nearest id.
-pub fn find_in<'a>(
-    experiments: &[&'a dyn Experiment],
-    id: &str,
-) -> Result<&'a dyn Experiment, UnknownExperiment> {
-    let found = experiments
-        .iter()
-        .find(|experiment| experiment.about().id == id);
+pub fn find_in<'a>(experiments: &[&'a dyn Experiment], id: &str) -> Result<&'a dyn Experiment, UnknownExperiment> {
+    let found = experiments.iter().find(|experiment| experiment.about().id == id);
     found.copied().ok_or_else(|| UnknownExperiment {
         id: id.to_owned(),
-        nearest: nearest(
-            id,
-            experiments.iter().map(|experiment| experiment.about().id),
-        ),
+        nearest: nearest(id, experiments.iter().map(|experiment| experiment.about().id)),
     })
 }
 
@@ -62,8 +54,7 @@ fn nearest<'a>(word: &str, candidates: impl Iterator<Item = &'a str>) -> Option<
         (if part { 1.0 } else { alike }, candidate)
     });
     let best = scored.max_by(|one, other| one.0.total_cmp(&other.0));
-    best.filter(|(alike, _)| *alike > 0.75)
-        .map(|(_, candidate)| candidate.to_owned())
+    best.filter(|(alike, _)| *alike > 0.75).map(|(_, candidate)| candidate.to_owned())
 }
 
 #[cfg(test)]
@@ -84,19 +75,12 @@ mod tests {
     #[test]
     fn an_unknown_experiment_says_what_to_do() {
         let error = find("no-such-experiment-at-all").err().unwrap();
-        assert!(
-            error
-                .to_string()
-                .starts_with("unknown experiment `no-such-experiment-at-all`; ")
-        );
+        assert!(error.to_string().starts_with("unknown experiment `no-such-experiment-at-all`; "));
     }
 
     #[test]
     fn ids_are_unique_and_fit_for_file_names() {
-        let mut ids: Vec<_> = experiments()
-            .iter()
-            .map(|experiment| experiment.about().id)
-            .collect();
+        let mut ids: Vec<_> = experiments().iter().map(|experiment| experiment.about().id).collect();
         for id in &ids {
             assert!(crate::runner::is_file_name(id), "{id}");
         }

@@ -42,22 +42,13 @@ impl Plan {
     /// A plan that resumes what there is, on all cores.
     pub fn new(directory: impl Into<PathBuf>, settings: Settings) -> Self {
         let threads = std::thread::available_parallelism().map_or(1, Into::into);
-        Self {
-            directory: directory.into(),
-            settings,
-            threads,
-            fresh: false,
-            cancel: Arc::default(),
-        }
+        Self { directory: directory.into(), settings, threads, fresh: false, cancel: Arc::default() }
     }
 
     /// The same plan on another number of threads, at least one.
     #[must_use]
     pub fn threads(self, threads: usize) -> Self {
-        Self {
-            threads: threads.max(1),
-            ..self
-        }
+        Self { threads: threads.max(1), ..self }
     }
 
     /// The same plan, beginning anew or not.
@@ -78,7 +69,7 @@ impl Plan {
 #[non_exhaustive]
 pub enum Ended {
     /// Every instance is measured.
-    Finished(Results),
+    Finished(Box<Results>),
     /// The cancel flag was set; the same call resumes.
     Stopped {
         /// How many instances are in the journal.
@@ -148,10 +139,7 @@ pub enum Error {
 
 impl Error {
     pub(crate) fn io(path: &Path, source: std::io::Error) -> Self {
-        Self::Io {
-            path: path.to_owned(),
-            source,
-        }
+        Self::Io { path: path.to_owned(), source }
     }
 }
 
@@ -159,11 +147,7 @@ impl Error {
 ///
 /// # Errors
 /// [`Error`], as its variants say. The first instance that fails stops the run.
-pub fn run(
-    experiment: &dyn Experiment,
-    plan: &Plan,
-    progress: &dyn Progress,
-) -> Result<Ended, Error> {
+pub fn run(experiment: &dyn Experiment, plan: &Plan, progress: &dyn Progress) -> Result<Ended, Error> {
     let id = experiment.about().id;
     if !is_file_name(id) {
         return Err(Error::BadId(id.to_owned()));
@@ -200,33 +184,21 @@ pub fn run(
         }
     }
 
-    let session = Session {
-        experiment,
-        instances: &instances,
-        plan,
-        progress,
-        begun: Instant::now(),
-        state: Mutex::new(state),
-    };
+    let session =
+        Session { experiment, instances: &instances, plan, progress, begun: Instant::now(), state: Mutex::new(state) };
     session.measure();
 
-    let state = session
-        .state
-        .into_inner()
-        .unwrap_or_else(PoisonError::into_inner);
+    let state = session.state.into_inner().unwrap_or_else(PoisonError::into_inner);
     if let Some(failure) = state.failure {
         return Err(failure);
     }
     let done = state.records.iter().flatten().count();
     if done < instances.len() {
-        return Ok(Ended::Stopped {
-            done,
-            total: instances.len(),
-        });
+        return Ok(Ended::Stopped { done, total: instances.len() });
     }
     let records: Vec<Record> = state.records.into_iter().flatten().collect();
     let page = experiment.page(&records);
-    Ok(Ended::Finished(Results {
+    let results = Results {
         about: experiment.about().clone(),
         settings: plan.settings.clone(),
         machine,
@@ -234,18 +206,15 @@ pub fn run(
         finished: state.finished,
         records,
         page,
-    }))
+    };
+    Ok(Ended::Finished(Box::new(results)))
 }
 
 /// Runs the experiment and, if it is finished, writes its files into the plan's directory.
 ///
 /// # Errors
 /// [`Error`], as its variants say.
-pub fn reproduce(
-    experiment: &dyn Experiment,
-    plan: &Plan,
-    progress: &dyn Progress,
-) -> Result<Ended, Error> {
+pub fn reproduce(experiment: &dyn Experiment, plan: &Plan, progress: &dyn Progress) -> Result<Ended, Error> {
     let ended = run(experiment, plan, progress)?;
     if let Ended::Finished(results) = &ended {
         results.write(&plan.directory)?;
@@ -274,21 +243,14 @@ fn lock(path: &Path) -> Result<File, Error> {
     let file = File::create(path).map_err(|source| Error::io(path, source))?;
     match file.try_lock() {
         Ok(()) => Ok(file),
-        Err(TryLockError::WouldBlock) => Err(Error::Busy {
-            path: path.to_owned(),
-        }),
+        Err(TryLockError::WouldBlock) => Err(Error::Busy { path: path.to_owned() }),
         // A file system without locks cannot protect from a second run, and that is no reason to refuse the first.
         Err(TryLockError::Error(e)) if e.kind() == std::io::ErrorKind::Unsupported => Ok(file),
         Err(TryLockError::Error(source)) => Err(Error::io(path, source)),
     }
 }
 
-fn identity(
-    experiment: &dyn Experiment,
-    plan: &Plan,
-    instances: &[Instance],
-    machine: &Machine,
-) -> Identity {
+fn identity(experiment: &dyn Experiment, plan: &Plan, instances: &[Instance], machine: &Machine) -> Identity {
     let timed = instances.iter().any(|instance| instance.alone);
     Identity {
         experiment: experiment.about().id.to_owned(),
@@ -303,9 +265,7 @@ fn identity(
 /// out, since they change an estimate only.
 fn fingerprint(instances: &[Instance]) -> String {
     let measured = |one: &Instance| json!([one.key, one.parameters, one.seed, one.alone]);
-    let text = Value::from_iter(instances.iter().map(measured))
-        .to_string()
-        .into_bytes();
+    let text = Value::from_iter(instances.iter().map(measured)).to_string().into_bytes();
     let mix = |hash: u64, byte: &u8| (hash ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3);
     format!("{:016x}", text.iter().fold(0xcbf2_9ce4_8422_2325, mix))
 }
@@ -335,9 +295,7 @@ impl Session<'_> {
         let missing = |alone: bool| -> Vec<usize> {
             let state = self.state();
             (0..self.instances.len())
-                .filter(|&place| {
-                    state.records[place].is_none() && self.instances[place].alone == alone
-                })
+                .filter(|&place| state.records[place].is_none() && self.instances[place].alone == alone)
                 .collect()
         };
         let (together, alone) = (missing(false), missing(true));
@@ -356,10 +314,7 @@ impl Session<'_> {
 
     /// Takes instances from a shared list until it is empty or the run is to stop.
     fn work(&self, places: &[usize], next: &AtomicUsize, threads: usize) {
-        let context = Context {
-            threads,
-            cancel: Arc::clone(&self.plan.cancel),
-        };
+        let context = Context { threads, cancel: Arc::clone(&self.plan.cancel) };
         while context.check().is_ok() && self.state().failure.is_none() {
             let Some(&place) = places.get(next.fetch_add(1, Ordering::Relaxed)) else {
                 break;
@@ -369,10 +324,7 @@ impl Session<'_> {
             let begun = Instant::now();
             match self.record(instance, &context) {
                 Ok(record) => self.keep(place, record, begun.elapsed()),
-                Err(Error::Instance {
-                    source: RunError::Stopped,
-                    ..
-                }) if context.check().is_err() => break,
+                Err(Error::Instance { source: RunError::Stopped, .. }) if context.check().is_err() => break,
                 Err(failure) => {
                     self.state().failure.get_or_insert(failure);
                 }
@@ -386,10 +338,7 @@ impl Session<'_> {
         let key = || instance.key.clone();
         let run = || self.experiment.run(instance, context);
         let measured = catch_unwind(AssertUnwindSafe(run))
-            .map_err(|cause| Error::Panicked {
-                key: key(),
-                message: panic_message(&*cause),
-            })?
+            .map_err(|cause| Error::Panicked { key: key(), message: panic_message(&*cause) })?
             .map_err(|source| Error::Instance { key: key(), source })?;
         let mut record = Record::new().with("instance", instance.key.as_str());
         for (name, value) in instance.parameters.fields() {
@@ -400,10 +349,7 @@ impl Session<'_> {
         }
         for (name, value) in measured.fields() {
             if record.get(name).is_some_and(|parameter| parameter != value) {
-                return Err(Error::Contradiction {
-                    key: key(),
-                    field: name.to_owned(),
-                });
+                return Err(Error::Contradiction { key: key(), field: name.to_owned() });
             }
             record.set(name, value.clone());
         }
@@ -412,12 +358,7 @@ impl Session<'_> {
 
     fn keep(&self, place: usize, record: Record, took: Duration) {
         let instance = &self.instances[place];
-        let entry = Entry {
-            key: instance.key.clone(),
-            seconds: took.as_secs_f64(),
-            finished: utc_now(),
-            record,
-        };
+        let entry = Entry { key: instance.key.clone(), seconds: took.as_secs_f64(), finished: utc_now(), record };
         let mut state = self.state();
         match state.journal.append(&entry) {
             Ok(()) => {
@@ -453,6 +394,5 @@ impl Session<'_> {
 
 fn panic_message(cause: &(dyn std::any::Any + Send)) -> String {
     let text = cause.downcast_ref::<&str>().map(|text| (*text).to_owned());
-    text.or_else(|| cause.downcast_ref::<String>().cloned())
-        .unwrap_or_else(|| "no message".to_owned())
+    text.or_else(|| cause.downcast_ref::<String>().cloned()).unwrap_or_else(|| "no message".to_owned())
 }

@@ -17,12 +17,8 @@ pub(crate) enum Role {
 }
 
 /// Seven hues that stay apart under the common kinds of colour blindness (after Okabe and Ito), on white and on black.
-const LIGHT: [&str; 7] = [
-    "#0072b2", "#d55e00", "#008a64", "#b8568c", "#c98500", "#3f9fdc", "#5f6670",
-];
-const DARK: [&str; 7] = [
-    "#4ea8e0", "#f0803c", "#2fc49a", "#e59ac4", "#f2b53a", "#8fd0f7", "#a4acb8",
-];
+const LIGHT: [&str; 7] = ["#0072b2", "#d55e00", "#008a64", "#b8568c", "#c98500", "#3f9fdc", "#5f6670"];
+const DARK: [&str; 7] = ["#4ea8e0", "#f0803c", "#2fc49a", "#e59ac4", "#f2b53a", "#8fd0f7", "#a4acb8"];
 pub(crate) const SERIES_COLOURS: usize = LIGHT.len();
 
 impl Role {
@@ -54,10 +50,7 @@ pub(crate) fn dark_style() -> String {
     let mut rules = String::new();
     for role in roles.into_iter().chain(series) {
         let (class, colour) = (role.class(), role.colour(true));
-        let _ = write!(
-            rules,
-            ".f-{class}{{fill:{colour}}}.s-{class}{{stroke:{colour}}}"
-        );
+        let _ = write!(rules, ".f-{class}{{fill:{colour}}}.s-{class}{{stroke:{colour}}}");
     }
     format!("@media (prefers-color-scheme:dark){{{rules}}}")
 }
@@ -84,31 +77,11 @@ pub(crate) enum Shape {
     /// A line through points.
     Line { points: Vec<(f32, f32)>, pen: Pen },
     /// A closed outline, with what a reader sees on pointing at it.
-    Area {
-        points: Vec<(f32, f32)>,
-        fill: Option<Role>,
-        pen: Option<Pen>,
-        hint: Option<String>,
-    },
+    Area { points: Vec<(f32, f32)>, fill: Option<Role>, pen: Option<Pen>, hint: Option<String> },
     /// A circle, with what a reader sees on pointing at it.
-    Circle {
-        x: f32,
-        y: f32,
-        radius: f32,
-        fill: Option<Role>,
-        pen: Option<Pen>,
-        hint: Option<String>,
-    },
+    Circle { x: f32, y: f32, radius: f32, fill: Option<Role>, pen: Option<Pen>, hint: Option<String> },
     /// A line of text; `y` is the base line.
-    Text {
-        x: f32,
-        y: f32,
-        text: String,
-        size: f32,
-        bold: bool,
-        anchor: Anchor,
-        role: Role,
-    },
+    Text { x: f32, y: f32, text: String, size: f32, bold: bool, anchor: Anchor, role: Role },
 }
 
 /// A drawing.
@@ -136,10 +109,7 @@ impl Scene {
             let _ = writeln!(text, "<style>{}</style>", dark_style());
         }
         let ground = paints(Some(Role::Ground), None);
-        let _ = writeln!(
-            text,
-            "<rect width=\"{width}\" height=\"{height}\"{ground}/>"
-        );
+        let _ = writeln!(text, "<rect width=\"{width}\" height=\"{height}\"{ground}/>");
         for shape in &self.shapes {
             text += &svg_shape(shape);
         }
@@ -149,9 +119,7 @@ impl Scene {
 
 fn svg_shape(shape: &Shape) -> String {
     let list = |points: &[(f32, f32)]| {
-        let pairs = points
-            .iter()
-            .map(|(x, y)| format!("{},{}", place(*x), place(*y)));
+        let pairs = points.iter().map(|(x, y)| format!("{},{}", place(*x), place(*y)));
         pairs.collect::<Vec<_>>().join(" ")
     };
     let closed = |name: &str, hint: &Option<String>| match hint {
@@ -160,45 +128,18 @@ fn svg_shape(shape: &Shape) -> String {
     };
     match shape {
         Shape::Line { points, pen } => {
-            format!(
-                "<polyline points=\"{}\"{}/>\n",
-                list(points),
-                paints(None, Some(*pen))
-            )
+            format!("<polyline points=\"{}\"{}/>\n", list(points), paints(None, Some(*pen)))
         }
-        Shape::Area {
-            points,
-            fill,
-            pen,
-            hint,
-        } => {
+        Shape::Area { points, fill, pen, hint } => {
             let (points, paints) = (list(points), paints(*fill, *pen));
-            format!(
-                "<polygon points=\"{points}\"{paints}{}",
-                closed("polygon", hint)
-            )
+            format!("<polygon points=\"{points}\"{paints}{}", closed("polygon", hint))
         }
-        Shape::Circle {
-            x,
-            y,
-            radius,
-            fill,
-            pen,
-            hint,
-        } => {
+        Shape::Circle { x, y, radius, fill, pen, hint } => {
             let (x, y, paints) = (place(*x), place(*y), paints(*fill, *pen));
             let end = closed("circle", hint);
             format!("<circle cx=\"{x}\" cy=\"{y}\" r=\"{radius}\"{paints}{end}")
         }
-        Shape::Text {
-            x,
-            y,
-            text,
-            size,
-            bold,
-            anchor,
-            role,
-        } => {
+        Shape::Text { x, y, text, size, bold, anchor, role } => {
             let anchor = match anchor {
                 Anchor::Start => "start",
                 Anchor::Middle => "middle",
@@ -229,10 +170,7 @@ fn paints(fill: Option<Role>, pen: Option<Pen>) -> String {
     if let Some(pen) = pen {
         classes.push(format!("s-{}", pen.role.class()));
         let (colour, width) = (pen.role.colour(false), pen.width);
-        let _ = write!(
-            text,
-            " stroke=\"{colour}\" stroke-width=\"{width}\" stroke-linejoin=\"round\""
-        );
+        let _ = write!(text, " stroke=\"{colour}\" stroke-width=\"{width}\" stroke-linejoin=\"round\"");
         if pen.dashed {
             let _ = write!(text, " stroke-dasharray=\"{} {}\"", DASH[0], DASH[1]);
         }

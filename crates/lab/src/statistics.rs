@@ -34,20 +34,14 @@ impl Summary {
     pub fn of(sample: &[f64]) -> Option<Self> {
         let mean = mean(sample)?;
         let deviation = standard_deviation(sample).unwrap_or(0.0);
-        let half_width = (sample.len() > 1)
-            .then(|| student_t_95(sample.len() - 1) * deviation / (sample.len() as f64).sqrt());
-        Some(Self {
-            count: sample.len(),
-            mean,
-            deviation,
-            half_width,
-        })
+        let half_width =
+            (sample.len() > 1).then(|| student_t_95(sample.len() - 1) * deviation / (sample.len() as f64).sqrt());
+        Some(Self { count: sample.len(), mean, deviation, half_width })
     }
 
     /// The 95% confidence interval of the mean, lower end first.
     pub fn interval(&self) -> Option<(f64, f64)> {
-        self.half_width
-            .map(|half| (self.mean - half, self.mean + half))
+        self.half_width.map(|half| (self.mean - half, self.mean + half))
     }
 }
 
@@ -87,11 +81,7 @@ pub fn median(sample: &[f64]) -> Option<f64> {
     let mut sorted = sample.to_vec();
     sorted.sort_by(f64::total_cmp);
     let middle = sorted.len() / 2;
-    Some(if sorted.len() % 2 == 1 {
-        sorted[middle]
-    } else {
-        f64::midpoint(sorted[middle - 1], sorted[middle])
-    })
+    Some(if sorted.len() % 2 == 1 { sorted[middle] } else { f64::midpoint(sorted[middle - 1], sorted[middle]) })
 }
 
 /// The geometric mean: the right average of ratios such as speed-ups. `None` unless every number is positive.
@@ -146,11 +136,7 @@ pub fn paired_ratios(before: &[f64], after: &[f64]) -> Option<Vec<f64>> {
     if before.len() != after.len() {
         return None;
     }
-    before
-        .iter()
-        .zip(after)
-        .map(|(&before, &after)| ratio(before, after))
-        .collect()
+    before.iter().zip(after).map(|(&before, &after)| ratio(before, after)).collect()
 }
 
 /// The two-sided 95% quantile of Student's t with `freedom` degrees of freedom: the t with `P(|T| ≤ t) = 0.95`.
@@ -194,11 +180,7 @@ fn central_probability(angle: f64, freedom: usize) -> f64 {
         term *= cosine * cosine * (power + 1) as f64 / (power + 2) as f64;
         power += 2;
     }
-    if odd {
-        std::f64::consts::FRAC_2_PI * (angle + sine * sum)
-    } else {
-        sine * sum
-    }
+    if odd { std::f64::consts::FRAC_2_PI * (angle + sine * sum) } else { sine * sum }
 }
 
 #[cfg(test)]
@@ -240,9 +222,7 @@ mod tests {
     #[test]
     fn summary_of_a_textbook_sample() {
         // The first ten measurements of Michelson's speed of light, 1879 (km/s − 299,000).
-        let sample = [
-            850.0, 740.0, 900.0, 1070.0, 930.0, 850.0, 950.0, 980.0, 980.0, 880.0,
-        ];
+        let sample = [850.0, 740.0, 900.0, 1070.0, 930.0, 850.0, 950.0, 980.0, 980.0, 880.0];
         let summary = Summary::of(&sample).unwrap();
         close(summary.mean, 913.0, 1e-9);
         close(summary.deviation, 90.927_321, 1e-6);
@@ -253,11 +233,7 @@ mod tests {
     #[test]
     fn offsets_cost_no_digits() {
         let shifted = [1e9 + 4.0, 1e9 + 7.0, 1e9 + 13.0, 1e9 + 16.0];
-        close(
-            standard_deviation(&shifted).unwrap(),
-            30.0_f64.sqrt(),
-            1e-12,
-        );
+        close(standard_deviation(&shifted).unwrap(), 30.0_f64.sqrt(), 1e-12);
     }
 
     #[test]
@@ -270,10 +246,7 @@ mod tests {
         assert_eq!(ratio(0.0, 0.0), None);
         assert_eq!(paired_ratios(&[1.0, 1.0], &[1.0, 0.0]), None);
         let single = Summary::of(&[3.0]).unwrap();
-        assert_eq!(
-            (single.mean, single.deviation, single.half_width),
-            (3.0, 0.0, None)
-        );
+        assert_eq!((single.mean, single.deviation, single.half_width), (3.0, 0.0, None));
     }
 
     proptest! {

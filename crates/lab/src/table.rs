@@ -80,13 +80,7 @@ pub enum Cell {
 impl Table {
     /// A table without columns and rows.
     pub fn new(id: impl Into<String>, caption: impl Into<String>) -> Self {
-        Self {
-            id: id.into(),
-            caption: caption.into(),
-            columns: Vec::new(),
-            rows: Vec::new(),
-            differences: Vec::new(),
-        }
+        Self { id: id.into(), caption: caption.into(), columns: Vec::new(), rows: Vec::new(), differences: Vec::new() }
     }
 
     /// The same table with a column more.
@@ -128,10 +122,7 @@ impl Table {
 
     /// Adds a row whose first cell is this text, and returns it so that further cells can follow.
     pub fn row(&mut self, first: impl Into<String>) -> &mut Row {
-        self.rows.push(Row {
-            cells: vec![Cell::Text(first.into())],
-            note: None,
-        });
+        self.rows.push(Row { cells: vec![Cell::Text(first.into())], note: None });
         let last = self.rows.len() - 1;
         &mut self.rows[last]
     }
@@ -165,21 +156,14 @@ impl Table {
     }
 
     fn with_column(mut self, name: String, compared: bool) -> Self {
-        self.columns.push(Column {
-            name,
-            compared,
-            format: Format::Tidy,
-            tolerance: 0.0,
-        });
+        self.columns.push(Column { name, compared, format: Format::Tidy, tolerance: 0.0 });
         self
     }
 
     fn written_row(&self, row: &Row) -> Vec<String> {
         let mut written = Vec::new();
         for (place, column) in self.columns.iter().enumerate() {
-            let optional = |value: &Option<f64>| {
-                value.map_or_else(String::new, |value| column.format.write(value))
-            };
+            let optional = |value: &Option<f64>| value.map_or_else(String::new, |value| column.format.write(value));
             let (ours, paper) = match row.cells.get(place) {
                 None => (String::new(), String::new()),
                 Some(Cell::Text(text)) => (text.clone(), String::new()),
@@ -214,11 +198,7 @@ impl Table {
                     continue;
                 }
                 let ratio = ours / paper;
-                let distance = if ratio > 0.0 {
-                    ratio.ln().abs()
-                } else {
-                    f64::INFINITY
-                };
+                let distance = if ratio > 0.0 { ratio.ln().abs() } else { f64::INFINITY };
                 if furthest.as_ref().is_none_or(|(known, _)| distance > *known) {
                     let place = format!("{} in row {}", column.name, row.label());
                     let (ours, paper) = (column.format.write(*ours), column.format.write(*paper));
@@ -228,29 +208,20 @@ impl Table {
                         }
                         _ => String::new(),
                     };
-                    let sentence = format!(
-                        "The furthest is {place}: {ours} beside the paper's {paper}{times}."
-                    );
+                    let sentence = format!("The furthest is {place}: {ours} beside the paper's {paper}{times}.");
                     furthest = Some((distance, sentence));
                 }
             }
         }
-        let unexplained =
-            self.differences.is_empty() && self.rows.iter().all(|row| row.note.is_none());
+        let unexplained = self.differences.is_empty() && self.rows.iter().all(|row| row.note.is_none());
         match furthest {
             _ if total == 0 => None,
             None if total == 1 => Some("The figure is as printed in the paper.".to_owned()),
             None => Some(format!("All {total} figures are as printed in the paper.")),
             Some((_, sentence)) => {
                 let verb = if same == 1 { "is" } else { "are" };
-                let plea = if unexplained {
-                    " No reason has been found yet."
-                } else {
-                    ""
-                };
-                Some(format!(
-                    "{same} of {total} figures {verb} as printed in the paper. {sentence}{plea}"
-                ))
+                let plea = if unexplained { " No reason has been found yet." } else { "" };
+                Some(format!("{same} of {total} figures {verb} as printed in the paper. {sentence}{plea}"))
             }
         }
     }
@@ -259,8 +230,7 @@ impl Table {
 impl Column {
     /// Whether a figure of ours counts as the paper's: it reads the same, or is within the tolerance.
     fn agrees(&self, ours: f64, paper: f64) -> bool {
-        self.format.write(ours) == self.format.write(paper)
-            || (ours - paper).abs() <= self.tolerance * paper.abs()
+        self.format.write(ours) == self.format.write(paper) || (ours - paper).abs() <= self.tolerance * paper.abs()
     }
 }
 
@@ -313,12 +283,7 @@ mod tests {
     fn rows_fit_the_columns_whatever_was_put_in() {
         let mut table = Table::new("t", "c").column("a").compared("b").column("c");
         table.row("short");
-        table
-            .row("long")
-            .beside(Some(1.0), None)
-            .number(2.0)
-            .number(3.0)
-            .text("too much");
+        table.row("long").beside(Some(1.0), None).number(2.0).number(3.0).text("too much");
         let (head, rows) = table.grid();
         assert_eq!(head.len(), 4);
         assert!(rows.iter().all(|row| row.len() == 4));
@@ -327,37 +292,23 @@ mod tests {
 
     #[test]
     fn agreement_is_by_what_is_printed_or_by_tolerance() {
-        let mut table = Table::new("t", "c")
-            .column("a")
-            .compared("b")
-            .format(Format::Decimals(2));
+        let mut table = Table::new("t", "c").column("a").compared("b").format(Format::Decimals(2));
         table.row("1").beside(Some(0.954), Some(0.95));
         assert_eq!(table.remarks(), ["The figure is as printed in the paper."]);
         table.row("2").beside(Some(1.0), Some(0.95));
         let remark = &table.remarks()[0];
+        assert!(remark.starts_with("1 of 2 figures is as printed"), "{remark}");
         assert!(
-            remark.starts_with("1 of 2 figures is as printed"),
-            "{remark}"
-        );
-        assert!(
-            remark.ends_with(
-                "1.00 beside the paper's 0.95 (1.05 times it). No reason has been found yet."
-            ),
+            remark.ends_with("1.00 beside the paper's 0.95 (1.05 times it). No reason has been found yet."),
             "{remark}"
         );
         let table = table.within(0.06);
-        assert_eq!(
-            table.remarks(),
-            ["All 2 figures are as printed in the paper."]
-        );
+        assert_eq!(table.remarks(), ["All 2 figures are as printed in the paper."]);
     }
 
     #[test]
     fn a_zero_in_the_paper_is_compared_without_a_ratio() {
-        let mut table = Table::new("t", "c")
-            .column("a")
-            .compared("b")
-            .difference("Rounded there.");
+        let mut table = Table::new("t", "c").column("a").compared("b").difference("Rounded there.");
         table.row("x").beside(Some(3.0), Some(0.0));
         assert_eq!(
             table.remarks(),

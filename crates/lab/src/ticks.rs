@@ -34,85 +34,43 @@ impl Ticks {
         let last = first + count as f64 * step;
         let values = (0..=count).map(|number| first + number as f64 * step);
         let size = first.abs().max(last.abs());
-        let named = values
-            .map(|value| (value, linear_name(value, step, size)))
-            .collect();
-        Self {
-            log: false,
-            low: first,
-            high: last,
-            named,
-            fine: Vec::new(),
-        }
+        let named = values.map(|value| (value, linear_name(value, step, size))).collect();
+        Self { log: false, low: first, high: last, named, fine: Vec::new() }
     }
 
     /// An axis with equal factors over some positive values.
     pub(crate) fn log(low: f64, high: f64) -> Self {
-        let (low, high) = if low < high {
-            (low, high)
-        } else {
-            (low / 2.0, high * 2.0)
-        };
+        let (low, high) = if low < high { (low, high) } else { (low / 2.0, high * 2.0) };
         let decades = high.log10() - low.log10();
-        let mantissas: &[f64] = if decades > 2.0 {
-            &[1.0]
-        } else {
-            &[1.0, 2.0, 5.0]
-        };
+        let mantissas: &[f64] = if decades > 2.0 { &[1.0] } else { &[1.0, 2.0, 5.0] };
         let candidates = multiples(low, high, mantissas);
         // The axis ends on the nearest candidates outside the values.
         let begin = last_at_most(&candidates, low).unwrap_or(low);
         let end = first_at_least(&candidates, high).unwrap_or(high);
-        let inside: Vec<f64> = candidates
-            .into_iter()
-            .filter(|&v| v >= begin * 0.999 && v <= end * 1.001)
-            .collect();
+        let inside: Vec<f64> = candidates.into_iter().filter(|&v| v >= begin * 0.999 && v <= end * 1.001).collect();
         let stride = inside.len().div_ceil(9).max(1);
         let plain = end < 999_999.0 && begin > 0.000_9;
-        let named = inside
-            .iter()
-            .step_by(stride)
-            .map(|&v| (v, log_name(v, plain)))
-            .collect();
-        let fine = if decades <= 8.0 {
+        let named = inside.iter().step_by(stride).map(|&v| (v, log_name(v, plain))).collect();
+        let fine = if decades <= 4.0 {
             let all = multiples(low, high, &[2.0, 3.0, 4.0, 5.0, 6.0, 7.0, 8.0, 9.0]);
             all.into_iter().filter(|&v| v > begin && v < end).collect()
         } else {
             Vec::new()
         };
-        Self {
-            log: true,
-            low: begin,
-            high: end,
-            named,
-            fine,
-        }
+        Self { log: true, low: begin, high: end, named, fine }
     }
 
     /// The same axis with the given values named instead, and ending close to them: right for few, round values such
     /// as depths and numbers of threads.
     pub(crate) fn at_values(&self, values: &[f64]) -> Self {
-        let named = values
-            .iter()
-            .map(|&value| (value, Format::Tidy.write(value)))
-            .collect();
+        let named = values.iter().map(|&value| (value, Format::Tidy.write(value).replace('-', "−"))).collect();
         let (low, high) = match values {
             [] => (self.low, self.high),
             [only] => widened(*only, *only),
             [first, .., last] => (*first, *last),
         };
-        let low = if self.log && low <= 0.0 {
-            self.low
-        } else {
-            low
-        };
-        Self {
-            log: self.log,
-            low,
-            high,
-            named,
-            fine: Vec::new(),
-        }
+        let low = if self.log && low <= 0.0 { self.low } else { low };
+        Self { log: self.log, low, high, named, fine: Vec::new() }
     }
 
     /// The same axis with some of its length added at both ends.
@@ -134,7 +92,7 @@ fn widened(low: f64, high: f64) -> (f64, f64) {
     if high - low > least {
         return (low, high);
     }
-    let extra = if low == 0.0 { 1.0 } else { low.abs() * 0.1 };
+    let extra = if low.abs() < 1e-200 { 1.0 } else { low.abs() * 0.1 };
     (low - extra, high + extra)
 }
 
@@ -142,10 +100,7 @@ fn widened(low: f64, high: f64) -> (f64, f64) {
 fn step(length: f64) -> f64 {
     let power = 10_f64.powf(length.log10().floor());
     let mantissas = [1.0, 2.0, 2.5, 5.0, 10.0];
-    let fitting = mantissas
-        .into_iter()
-        .map(|m| m * power)
-        .find(|step| *step >= length * (1.0 - 1e-9));
+    let fitting = mantissas.into_iter().map(|m| m * power).find(|step| *step >= length * (1.0 - 1e-9));
     fitting.unwrap_or(10.0 * power)
 }
 
@@ -153,8 +108,8 @@ fn linear_name(value: f64, step: f64, size: f64) -> String {
     if value.abs() < step * 1e-6 {
         return "0".to_owned();
     }
-    if size >= 1e10 || size < 1e-4 {
-        return significant(value, 3);
+    if !(1e-4..1e10).contains(&size) {
+        return significant(value, 3).replace('-', "−");
     }
     let (unit, name) = if size >= 1e6 { (1e6, "M") } else { (1.0, "") };
     let step = step / unit;
@@ -164,7 +119,9 @@ fn linear_name(value: f64, step: f64, size: f64) -> String {
         (scaled - scaled.round()).abs() < 1e-6
     });
     let decimals = decimals.unwrap_or(6) as usize;
-    format!("{}{name}", Format::Decimals(decimals).write(value / unit))
+    let number = Format::Decimals(decimals).write(value / unit);
+    // A true minus sign is as wide as a digit, a hyphen is easily overlooked.
+    format!("{}{name}", number.replace('-', "−"))
 }
 
 fn log_name(value: f64, plain: bool) -> String {
@@ -174,11 +131,7 @@ fn log_name(value: f64, plain: bool) -> String {
     let exponent = (value.log10() + 1e-9).floor() as i32;
     let mantissa = (value / 10_f64.powi(exponent)).round();
     let power = format!("10{}", superscript(exponent));
-    if mantissa == 1.0 {
-        power
-    } else {
-        format!("{mantissa}×{power}")
-    }
+    if mantissa == 1.0 { power } else { format!("{mantissa}×{power}") }
 }
 
 /// Mantissas times powers of ten, from a decade below the low value to a decade above the high one.
@@ -186,23 +139,15 @@ fn multiples(low: f64, high: f64, mantissas: &[f64]) -> Vec<f64> {
     let first = (low.log10().floor() as i32).max(-305);
     let last = (high.log10().ceil() as i32).min(305);
     let powers = (first..=last).map(|exponent| 10_f64.powi(exponent));
-    powers
-        .flat_map(|power| mantissas.iter().map(move |mantissa| mantissa * power))
-        .collect()
+    powers.flat_map(|power| mantissas.iter().map(move |mantissa| mantissa * power)).collect()
 }
 
 fn last_at_most(sorted: &[f64], value: f64) -> Option<f64> {
-    sorted
-        .iter()
-        .copied()
-        .rfind(|&candidate| candidate <= value * (1.0 + 1e-9))
+    sorted.iter().copied().rfind(|&candidate| candidate <= value * (1.0 + 1e-9))
 }
 
 fn first_at_least(sorted: &[f64], value: f64) -> Option<f64> {
-    sorted
-        .iter()
-        .copied()
-        .find(|&candidate| candidate >= value * (1.0 - 1e-9))
+    sorted.iter().copied().find(|&candidate| candidate >= value * (1.0 - 1e-9))
 }
 
 #[cfg(test)]
@@ -216,35 +161,21 @@ mod tests {
 
     #[test]
     fn linear_axes_have_round_names() {
-        assert_eq!(
-            names(&Ticks::linear(0.1, 1.7)),
-            ["0", "0.5", "1.0", "1.5", "2.0"]
-        );
-        assert_eq!(
-            names(&Ticks::linear(95.0, 101.0)),
-            ["94", "96", "98", "100", "102"]
-        );
-        assert_eq!(
-            names(&Ticks::linear(0.0, 4.1e6)),
-            ["0", "1M", "2M", "3M", "4M", "5M"]
-        );
+        assert_eq!(names(&Ticks::linear(0.1, 1.7)), ["0", "0.5", "1.0", "1.5", "2.0"]);
+        assert_eq!(names(&Ticks::linear(95.0, 101.0)), ["94", "96", "98", "100", "102"]);
+        assert_eq!(names(&Ticks::linear(0.0, 4.1e6)), ["0", "1M", "2M", "3M", "4M", "5M"]);
     }
 
     #[test]
     fn log_axes_name_decades_or_ones_twos_and_fives() {
-        assert_eq!(
-            names(&Ticks::log(109.0, 58_173.0)),
-            ["100", "1,000", "10,000", "100,000"]
-        );
+        assert_eq!(names(&Ticks::log(109.0, 58_173.0)), ["100", "1,000", "10,000", "100,000"]);
         assert_eq!(names(&Ticks::log(71.0, 2_578_710.0))[..2], ["10¹", "10²"]);
         assert_eq!(names(&Ticks::log(1.2, 18.0)), ["1", "2", "5", "10", "20"]);
     }
 
     #[test]
     fn few_values_are_named_themselves() {
-        let ticks = Ticks::log(1.0, 8.0)
-            .at_values(&[1.0, 2.0, 4.0, 8.0])
-            .padded(0.05);
+        let ticks = Ticks::log(1.0, 8.0).at_values(&[1.0, 2.0, 4.0, 8.0]).padded(0.05);
         assert_eq!(names(&ticks), ["1", "2", "4", "8"]);
         assert!(ticks.low < 1.0 && ticks.high > 8.0);
         assert!((ticks.share(2.0) + ticks.share(4.0) - 1.0).abs() < 1e-9);

@@ -10,8 +10,7 @@ use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
 use secateur_lab::{
-    About, Context, Ended, Experiment, Instance, Page, Plan, Record, RunError, Settings, Silent,
-    Table, reproduce,
+    About, Context, Ended, Experiment, Instance, Page, Plan, Record, RunError, Settings, Silent, Table, reproduce,
 };
 
 const INSTANCES: u64 = 60;
@@ -39,47 +38,32 @@ impl Experiment for Slow {
         let instance = |n| Instance::new(format!("n={n}")).with("n", n).seeded(n);
         // A third of them must run alone, so that both ways of running are killed.
         let kind = |n: u64| {
-            if n % 3 == 0 {
-                instance(n).alone()
-            } else {
-                instance(n)
-            }
+            if n.is_multiple_of(3) { instance(n).alone() } else { instance(n) }
         };
         (0..INSTANCES).map(kind).collect()
     }
 
     fn run(&self, instance: &Instance, _: &Context) -> Result<Record, RunError> {
-        let mut file = std::fs::File::options()
-            .create(true)
-            .append(true)
-            .open(&self.begun)
-            .map_err(RunError::failed)?;
-        file.write_all(format!("{}\n", instance.key).as_bytes())
-            .map_err(RunError::failed)?;
+        let mut file =
+            std::fs::File::options().create(true).append(true).open(&self.begun).map_err(RunError::failed)?;
+        file.write_all(format!("{}\n", instance.key).as_bytes()).map_err(RunError::failed)?;
         std::thread::sleep(self.pause);
         let n = instance.count("n")?;
         let sum: u64 = (1..=n).map(|k| k * k).sum();
-        Ok(Record::new()
-            .with("sum", sum)
-            .with("root", (sum as f64).sqrt()))
+        Ok(Record::new().with("sum", sum).with("root", (sum as f64).sqrt()))
     }
 
     fn page(&self, records: &[Record]) -> Page {
         let mut table = Table::new("sums", "Sums").column("n").column("sum");
         for record in records {
-            table
-                .row(record.text("instance").unwrap_or(""))
-                .number(record.number("sum"));
+            table.row(record.text("instance").unwrap_or("")).number(record.number("sum"));
         }
         Page::new().table(table)
     }
 }
 
 fn run_in(directory: &Path, pause: Duration) -> Vec<Record> {
-    let experiment = Slow {
-        begun: directory.join("begun"),
-        pause,
-    };
+    let experiment = Slow { begun: directory.join("begun"), pause };
     let plan = Plan::new(directory, Settings::new("test")).threads(2);
     match reproduce(&experiment, &plan, &Silent).unwrap() {
         Ended::Finished(results) => results.records,
@@ -110,22 +94,14 @@ fn nothing_finished_is_lost_or_run_again_after_kill_9() {
     for target in [1, 9, 20, 33, 45, 55] {
         let mut child = start_child(directory.path());
         let alive = wait_for(&mut child, || finished(directory.path()).len() >= target);
-        assert!(
-            alive,
-            "the child ended by itself before {target} instances were finished"
-        );
+        assert!(alive, "the child ended by itself before {target} instances were finished");
         child.kill().unwrap();
         child.wait().unwrap();
         kills += 1;
         for key in finished(directory.path()) {
-            finished_when_killed
-                .entry(key)
-                .or_insert_with(|| begun(directory.path()));
+            finished_when_killed.entry(key).or_insert_with(|| begun(directory.path()));
         }
-        assert!(
-            !directory.path().join("slow.json").exists(),
-            "no result before the end"
-        );
+        assert!(!directory.path().join("slow.json").exists(), "no result before the end");
     }
     assert_eq!(kills, 6);
     assert!(finished_when_killed.len() >= 55);
@@ -133,17 +109,11 @@ fn nothing_finished_is_lost_or_run_again_after_kill_9() {
     let records = run_in(directory.path(), Duration::ZERO);
     let counts = begun(directory.path());
     for (key, counts_then) in &finished_when_killed {
-        assert_eq!(
-            counts[key], counts_then[key],
-            "{key} was finished, and begun again"
-        );
+        assert_eq!(counts[key], counts_then[key], "{key} was finished, and begun again");
     }
     // Two threads can lose at most two unfinished instances a kill.
     let begun_in_all: usize = counts.values().sum();
-    assert!(
-        begun_in_all <= INSTANCES as usize + 2 * kills,
-        "{begun_in_all} measurements"
-    );
+    assert!(begun_in_all <= INSTANCES as usize + 2 * kills, "{begun_in_all} measurements");
     let whole = tempfile::tempdir().unwrap();
     assert_eq!(records, run_in(whole.path(), Duration::ZERO));
     for file in ["slow.csv", "slow.json", "slow.md"] {

@@ -7,8 +7,8 @@ use std::sync::{Arc, Barrier};
 use std::time::Duration;
 
 use secateur_lab::{
-    About, Axis, Context, Ended, Error, Experiment, Figure, Instance, Notice, Page, Plan, Progress,
-    Record, RunError, Series, Settings, Silent, Status, Table, reproduce, run, write_report,
+    About, Axis, Context, Ended, Error, Experiment, Figure, Instance, Notice, Page, Plan, Progress, Record, RunError,
+    Series, Settings, Silent, Status, Table, reproduce, run, write_report,
 };
 
 const ABOUT: About = About {
@@ -27,20 +27,11 @@ struct Digits<F: Fn(&Instance, &Context) -> Result<(), RunError> + Sync> {
 }
 
 fn powers() -> Vec<Instance> {
-    (0..12_u32)
-        .map(|n| {
-            Instance::new(format!("2^{n}"))
-                .with("power", n)
-                .seeded(n.into())
-        })
-        .collect()
+    (0..12_u32).map(|n| Instance::new(format!("2^{n}")).with("power", n).seeded(n.into())).collect()
 }
 
 fn digits() -> impl Experiment {
-    Digits {
-        instances: powers(),
-        special: |_, _| Ok(()),
-    }
+    Digits { instances: powers(), special: |_, _| Ok(()) }
 }
 
 impl<F: Fn(&Instance, &Context) -> Result<(), RunError> + Sync> Experiment for Digits<F> {
@@ -59,19 +50,14 @@ impl<F: Fn(&Instance, &Context) -> Result<(), RunError> + Sync> Experiment for D
     }
 
     fn page(&self, records: &[Record]) -> Page {
-        let mut table = Table::new("digits", "Digits")
-            .column("power")
-            .compared("digits");
+        let mut table = Table::new("digits", "Digits").column("power").compared("digits");
         let mut line = Series::line("digits");
         for record in records {
             let (power, digits) = (record.number("power"), record.number("digits"));
-            table
-                .row(record.text("instance").unwrap_or(""))
-                .beside(digits, digits);
+            table.row(record.text("instance").unwrap_or("")).beside(digits, digits);
             line = line.points(power.zip(digits));
         }
-        let figure =
-            Figure::new("Growth!", "Growth").axes(Axis::linear("power"), Axis::linear("digits"));
+        let figure = Figure::new("Growth!", "Growth").axes(Axis::linear("power"), Axis::linear("digits"));
         let paper = Series::line("digits").paper().points([(3.0, 1.0)]);
         Page::new()
             .heading("Powers")
@@ -88,7 +74,7 @@ fn plan(directory: &Path) -> Plan {
 
 fn finished(ended: Ended) -> secateur_lab::Results {
     match ended {
-        Ended::Finished(results) => results,
+        Ended::Finished(results) => *results,
         other => panic!("not finished: {other:?}"),
     }
 }
@@ -105,10 +91,7 @@ fn all_files_are_written_and_agree() {
 
     let json: serde_json::Value = serde_json::from_slice(&read("digits.json")).unwrap();
     assert_eq!(json["schema_version"], 1);
-    assert_eq!(
-        (&json["version"], &json["seed"]),
-        (&"1.2.3".into(), &9.into())
-    );
+    assert_eq!((&json["version"], &json["seed"]), (&"1.2.3".into(), &9.into()));
     assert_eq!(json["settings"]["quick"], false);
     assert_eq!(json["machine"]["os"], std::env::consts::OS);
     assert_eq!(json["records"][10]["digits"], 4);
@@ -125,8 +108,7 @@ fn all_files_are_written_and_agree() {
     }
     assert!(text("digits-growth.svg").contains(">digits (paper)</text>"));
 
-    let report =
-        write_report(directory.path(), "All <of> it", &[results.clone(), results]).unwrap();
+    let report = write_report(directory.path(), "All <of> it", &[results.clone(), results]).unwrap();
     let html = std::fs::read_to_string(report).unwrap();
     assert!(html.contains("<title>All &lt;of&gt; it</title>"));
     assert!(html.contains("Digits &amp; &quot;sums&quot; &lt;of&gt; powers"));
@@ -134,20 +116,12 @@ fn all_files_are_written_and_agree() {
     assert_eq!(html.matches("<svg").count(), 4);
     // Offline: the only address is the name of the SVG language.
     let addresses = html.replace("http://www.w3.org/2000/svg", "");
-    for outside in [
-        "http:", "https:", "src=", "<link", "<script", "@import", "url(",
-    ] {
+    for outside in ["http:", "https:", "src=", "<link", "<script", "@import", "url("] {
         assert!(!addresses.contains(outside), "{outside}");
     }
     // Nothing half-written is left.
     for entry in std::fs::read_dir(directory.path()).unwrap() {
-        assert!(
-            !entry
-                .unwrap()
-                .file_name()
-                .to_string_lossy()
-                .ends_with(".part")
-        );
+        assert!(!entry.unwrap().file_name().to_string_lossy().ends_with(".part"));
     }
 }
 
@@ -174,10 +148,7 @@ fn progress_starts_with_the_estimate_and_ends_with_nothing_left() {
     finished(run(&digits(), &plan(directory.path()).threads(1), &log).unwrap());
     let statuses = log.statuses.into_inner().unwrap();
     let (first, last) = (&statuses[0], &statuses[statuses.len() - 1]);
-    assert_eq!(
-        (first.done, first.total, first.left),
-        (0, 12, Duration::from_secs(60))
-    );
+    assert_eq!((first.done, first.total, first.left), (0, 12, Duration::from_secs(60)));
     assert_eq!((last.done, last.total, last.left), (12, 12, Duration::ZERO));
     assert_eq!(last.current, "2^11");
     assert!(statuses.is_sorted_by_key(|status| status.done));
@@ -205,11 +176,7 @@ fn a_finished_run_runs_nothing_again_unless_it_is_to_be_fresh() {
     finished(run(&counting, &plan(directory.path()).fresh(true), &log).unwrap());
     assert_eq!(runs.load(Ordering::Relaxed), 24);
     let notices = log.notices.into_inner().unwrap();
-    assert!(
-        notices[0]
-            .to_string()
-            .contains("12 finished instances was set aside as ")
-    );
+    assert!(notices[0].to_string().contains("12 finished instances was set aside as "));
 }
 
 #[test]
@@ -221,10 +188,7 @@ fn another_version_begins_anew_and_says_so() {
     newer.settings.version = "1.2.4".to_owned();
     finished(run(&digits(), &newer, &log).unwrap());
     let notice = log.notices.into_inner().unwrap()[0].to_string();
-    assert!(
-        notice.contains("version 1.2.3, this run has 1.2.4"),
-        "{notice}"
-    );
+    assert!(notice.contains("version 1.2.3, this run has 1.2.4"), "{notice}");
     assert_eq!(log.statuses.into_inner().unwrap()[0].resumed, 0);
 }
 
@@ -241,27 +205,14 @@ fn a_cancelled_run_stops_and_resumes() {
             context.check()
         },
     };
-    let plan = plan(directory.path())
-        .threads(1)
-        .cancel(Arc::clone(&cancel));
+    let plan = plan(directory.path()).threads(1).cancel(Arc::clone(&cancel));
     let ended = run(&stopping, &plan, &Silent).unwrap();
-    assert!(
-        matches!(ended, Ended::Stopped { done: 5, total: 12 }),
-        "{ended:?}"
-    );
+    assert!(matches!(ended, Ended::Stopped { done: 5, total: 12 }), "{ended:?}");
     // The flag is still set: nothing runs, nothing is lost.
     let ended = run(&digits(), &plan, &Silent).unwrap();
-    assert!(
-        matches!(ended, Ended::Stopped { done: 5, total: 12 }),
-        "{ended:?}"
-    );
+    assert!(matches!(ended, Ended::Stopped { done: 5, total: 12 }), "{ended:?}");
     cancel.store(false, Ordering::Relaxed);
-    assert_eq!(
-        finished(run(&digits(), &plan, &Silent).unwrap())
-            .records
-            .len(),
-        12
-    );
+    assert_eq!(finished(run(&digits(), &plan, &Silent).unwrap()).records.len(), 12);
 }
 
 #[test]
@@ -288,16 +239,8 @@ fn instances_run_side_by_side_or_alone_as_they_ask() {
         },
     };
     let results = finished(run(&watching, &plan(directory.path()), &Silent).unwrap());
-    let keys: Vec<_> = results
-        .records
-        .iter()
-        .map(|record| record.count("power").unwrap())
-        .collect();
-    assert_eq!(
-        keys,
-        (0..12).collect::<Vec<_>>(),
-        "records are in the order of the instances"
-    );
+    let keys: Vec<_> = results.records.iter().map(|record| record.count("power").unwrap()).collect();
+    assert_eq!(keys, (0..12).collect::<Vec<_>>(), "records are in the order of the instances");
 }
 
 #[test]
@@ -321,9 +264,7 @@ fn a_failure_names_its_instance_and_keeps_what_is_finished() {
         },
     };
     let error = run(&panicking, &plan, &Silent).unwrap_err();
-    assert!(
-        matches!(&error, Error::Panicked { key, message } if key == "2^9" && message.contains("what a number"))
-    );
+    assert!(matches!(&error, Error::Panicked { key, message } if key == "2^9" && message.contains("what a number")));
     let log = Log::default();
     finished(run(&digits(), &plan, &log).unwrap());
     assert_eq!(log.statuses.into_inner().unwrap()[0].resumed, 9);
@@ -332,28 +273,18 @@ fn a_failure_names_its_instance_and_keeps_what_is_finished() {
 #[test]
 fn slips_of_an_experiment_are_named() {
     let directory = tempfile::tempdir().unwrap();
-    let with = |instances| Digits {
-        instances,
-        special: |_: &Instance, _: &Context| Ok(()),
-    };
+    let with = |instances| Digits { instances, special: |_: &Instance, _: &Context| Ok(()) };
     let twice = with(vec![Instance::new("a"), Instance::new("a")]);
     let error = run(&twice, &plan(directory.path()), &Silent).unwrap_err();
     assert_eq!(error.to_string(), "two instances have the key `a`");
     let lacking = with(vec![Instance::new("b")]);
     let error = run(&lacking, &plan(directory.path()), &Silent).unwrap_err();
-    assert_eq!(
-        error.to_string(),
-        "instance `b`: the instance has no count `power`"
-    );
+    assert_eq!(error.to_string(), "instance `b`: the instance has no count `power`");
     let clashing = with(vec![Instance::new("c").with("power", 1).with("digits", 7)]);
     let error = run(&clashing, &plan(directory.path()), &Silent).unwrap_err();
     assert!(matches!(error, Error::Contradiction { field, .. } if field == "digits"));
     let empty = with(Vec::new());
-    assert!(
-        finished(reproduce(&empty, &plan(directory.path()), &Silent).unwrap())
-            .records
-            .is_empty()
-    );
+    assert!(finished(reproduce(&empty, &plan(directory.path()), &Silent).unwrap()).records.is_empty());
 }
 
 #[test]
@@ -377,8 +308,5 @@ fn a_directory_that_cannot_be_made_is_named() {
     let file = directory.path().join("file");
     std::fs::write(&file, "").unwrap();
     let error = run(&digits(), &plan(&file.join("inside")), &Silent).unwrap_err();
-    assert!(
-        matches!(&error, Error::Io { path, .. } if path.ends_with("inside")),
-        "{error}"
-    );
+    assert!(matches!(&error, Error::Io { path, .. } if path.ends_with("inside")), "{error}");
 }
