@@ -1,1 +1,29 @@
-//! TODO
+//! The games that Secateur brings along, one file each, and the words that choose one of them.
+//!
+//! Every game has a [`Description`] for people and a `from_parameters` for the program:
+//!
+//! ```
+//! use secateur_game::{Describe, Game};
+//! use secateur_games::{Parameters, TicTacToe};
+//!
+//! let parameters = Parameters::parse(["position=5137"])?;
+//! let game = TicTacToe::from_parameters(&parameters)?;
+//! println!("{}", game.show(&game.start()));
+//!
+//! let misspelt = Parameters::parse(["positoin=5137"])?;
+//! let problem = TicTacToe::from_parameters(&misspelt).unwrap_err();
+//! assert_eq!(problem.to_string(), "tic-tac-toe has no parameter positoin; did you mean position?");
+//! # Ok::<(), secateur_games::ParameterError>(())
+//! ```
+
+pub mod connect_four;
+pub mod parameters;
+pub mod random_tree;
+pub mod tic_tac_toe;
+pub mod tree;
+
+pub use connect_four::ConnectFour;
+pub use parameters::{Description, Parameter, ParameterError, Parameters};
+pub use random_tree::{AnyRandomTree, RandomTree};
+pub use tic_tac_toe::TicTacToe;
+pub use tree::{AlternatingTree, Tree};

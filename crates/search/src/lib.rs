@@ -1,1 +1,64 @@
-//! TODO
+//! The searches of Secateur: one file per algorithm, with table, ordering, limits and observers beside them.
+//!
+//! A [`Search`] is a question about a game; the algorithms are its verbs.
+//!
+//! ```
+//! use secateur_games::{ConnectFour, connect_four::Size};
+//! use secateur_search::{Limits, Search, Stop, Table};
+//!
+//! let game = ConnectFour::on(Size::new(5, 4)?);
+//!
+//! // Every algorithm answers with bounds that hold …
+//! let plain = Search::new(&game).limits(Limits::none().depth(6)).alpha_beta();
+//! assert!(plain.bounds.contains(&0) && plain.stopped == Stop::Depth);
+//!
+//! // … and the better ones sooner.
+//! let table = Table::with_megabytes(16)?;
+//! let solved = Search::new(&game).expert().memory(&table).mtdf(0);
+//! assert_eq!((solved.bounds.lower, solved.bounds.upper, solved.stopped), (0, 0, Stop::Solved));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! | verb | algorithm |
+//! | --- | --- |
+//! | [`Search::minimax`] | everything, the plain definition |
+//! | [`Search::parallel_minimax`] | the same, divided among threads |
+//! | [`Search::alpha_beta`] | fail-soft alpha-beta |
+//! | [`Search::scout`] | NegaScout: null windows for all but the first move |
+//! | [`Search::mtdf`] | MTD(f): null windows only, around a guess |
+//! | [`Search::deepening`] | iterative deepening with aspiration windows, of any of these |
+//! | [`Search::jamboree`] | alpha-beta on several threads, as the handout has it |
+
+mod alpha_beta;
+mod answer;
+mod deepening;
+mod horizon;
+mod jamboree;
+mod limits;
+mod memory;
+mod minimax;
+mod mtdf;
+mod observe;
+mod ordering;
+mod outcome;
+mod parallel_minimax;
+mod principal_line;
+mod scout;
+mod search;
+mod side;
+pub mod table;
+mod terminals;
+
+pub use deepening::Deepening;
+pub use horizon::{Constant, End, Estimate, Horizon, Promise};
+pub use jamboree::Jamboree;
+pub use limits::{Cancel, Limits, Progress};
+pub use memory::{Forgetful, Memory, Reach, Recalled};
+pub use mtdf::NextWindow;
+pub use observe::{Left, Observer};
+pub use ordering::{AsListed, Learned, Order};
+pub use outcome::{Outcome, Statistics, Stop, Strategies};
+pub use parallel_minimax::ParallelMinimax;
+pub use search::Search;
+pub use table::{FastTable, Table};
+pub use terminals::{Terminals, terminals};

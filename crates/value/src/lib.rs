@@ -1,1 +1,33 @@
-//! TODO
+//! Lattices, windows and bounds: the vocabulary that every search of Secateur shares.
+//!
+//! A search is asked about a position `n` with a [`Window`] `(α, β)` and answers with [`Bounds`] `[L, U]`:
+//!
+//! * *sound*: `L ≤ value(n) ≤ U`, always, also when it stops early;
+//! * *enough*: `clamp(L) = clamp(U)` where `clamp(x) = β ∧ (α ∨ x)`, when it finishes.
+//!
+//! [`Bounds::contains`] and [`Bounds::enough`] are these two sentences as code. Values are elements of a [`Lattice`];
+//! plain numbers are [`Chain`]s, lattices in which any two elements are comparable. Nothing here knows what a game is.
+//!
+//! ```
+//! use secateur_value::{Bounds, Window};
+//!
+//! let window = Window::new(3, 8);
+//! // A search that found "at least 9" has answered the question: both ends clamp to 8.
+//! assert!(Bounds::new(9, 100).enough(&window));
+//! // "Between 5 and 7" has not: the value still matters to whoever asked.
+//! assert!(!Bounds::new(5, 7).enough(&window));
+//! ```
+
+mod bounds;
+mod chain;
+mod lattice;
+#[cfg(any(test, feature = "laws"))]
+pub mod laws;
+mod real;
+mod window;
+
+pub use bounds::Bounds;
+pub use chain::Chain;
+pub use lattice::Lattice;
+pub use real::{NotAReal, Real};
+pub use window::Window;

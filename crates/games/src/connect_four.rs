@@ -1,0 +1,508 @@
+//! Connect Four on bitboards, any board that fits 64 bits.
+//!
+//! Two players drop stones into columns; four in a row, in any direction, win. Max moves first.
+//!
+//! A column takes `height + 1` bits, lowest cell first; the extra bit on top stays empty so that shifted boards do not
+//! run into the next column. A position is the stones of the player to move and the cells that are taken, so that a
+//! move is one addition (the carry finds the lowest empty cell of its column) and four in a row are a few shifts.
+//!
+//! The game knows more than its rules ([`Expert`]): who wins at once, which moves hand the win over, and how many cells
+//! would complete a four; that is what the strong solvers of this game prune and order by (P. Pons, "Solving Connect 4").
+
+use secateur_game::{Describe, Evaluate, Expert, Game, Keyed, Never, Turn};
+use secateur_value::Bounds;
+
+mod shape;
+
+pub use shape::{BadBoard, Shape, Size, Standard};
+
+/// How a finished game is scored.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub enum Score {
+    /// 1, 0 or −1 for Max, the first player.
+    #[default]
+    Win,
+    /// How early it was won: 1 with the winner's last stone of a full board, 2 with the one before it, and so on;
+    /// negative if Min won.
+    Distance,
+}
+
+/// In which order the columns are listed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub enum ColumnOrder {
+    /// The centre column, then alternately further out: central stones are in more fours.
+    #[default]
+    CentreFirst,
+    /// From left to right.
+    LeftToRight,
+}
+
+/// The error of a list of moves that cannot be played.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum BadMoves {
+    /// Not a column.
+    #[error("expected columns 1 to {width}, found `{found}` as move {number}")]
+    NotAColumn {
+        /// The number of columns.
+        width: u32,
+        /// What stood there.
+        found: char,
+        /// Which move, from 1.
+        number: usize,
+    },
+    /// The column has no room.
+    #[error("move {number} does not fit: column {column} is full")]
+    Full {
+        /// The column, from 1.
+        column: u32,
+        /// Which move, from 1.
+        number: usize,
+    },
+    /// Somebody has won already.
+    #[error("move {number} comes after the game is over")]
+    Over {
+        /// Which move, from 1.
+        number: usize,
+    },
+}
+
+/// The game: a board, a way to score, and the position that is asked about.
+///
+/// ```
+/// use secateur_game::{Game, Turn};
+/// use secateur_games::ConnectFour;
+///
+/// let game = ConnectFour::standard().after("4455")?; // Max has two in the bottom row, and moves
+/// assert_eq!(game.turn(&game.start()), Turn::Max);
+/// assert_eq!(game.moves(&game.start()).count(), 7);
+/// # Ok::<(), secateur_games::connect_four::BadMoves>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct ConnectFour<S = Standard> {
+    shape: S,
+    score: Score,
+    /// The columns in the order in which they are listed, four bits each, ended by 15.
+    order: u64,
+    start: Board,
+}
+
+/// A position: 24 bytes that are cheaper to copy than to undo.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Board {
+    /// Stones of the player to move.
+    own: u64,
+    /// Cells that are taken.
+    taken: u64,
+    /// How many are taken.
+    ply: u32,
+}
+
+impl Board {
+    #[inline(always)]
+    fn max_moves(&self) -> bool {
+        self.ply & 1 == 0
+    }
+}
+
+impl ConnectFour {
+    /// The usual board, empty, scored by who wins.
+    pub fn standard() -> Self {
+        Self::on(Standard)
+    }
+}
+
+impl<S: Shape> ConnectFour<S> {
+    /// The game on an empty board of this shape.
+    pub fn on(shape: S) -> Self {
+        let start = Board { own: 0, taken: 0, ply: 0 };
+        Self { shape, score: Score::Win, order: 0, start }.ordered(ColumnOrder::CentreFirst)
+    }
+
+    /// The same game scored another way.
+    pub fn scored(self, score: Score) -> Self {
+        Self { score, ..self }
+    }
+
+    /// The same game with its columns listed in another order.
+    pub fn ordered(self, order: ColumnOrder) -> Self {
+        let width = self.shape.width() as usize;
+        let column = |i: usize| match order {
+            ColumnOrder::LeftToRight => i,
+            // 3 2 4 1 5 0 6 for seven columns: the middle, then one step left, one right, two left, and so on.
+            ColumnOrder::CentreFirst if i % 2 == 1 => (width / 2).wrapping_sub(i.div_ceil(2)),
+            ColumnOrder::CentreFirst => width / 2 + i / 2,
+        };
+        let order = (0..width).rev().fold(15, |rest, i| rest << 4 | column(i) as u64);
+        Self { order, ..self }
+    }
+
+    /// The same game asked about the position after these moves, columns from 1 as digits, such as `4453`. Columns past 9
+    /// are letters, `a` for 10.
+    pub fn after(self, columns: &str) -> Result<Self, BadMoves> {
+        let width = self.shape.width();
+        let mut board = self.start;
+        for (i, found) in columns.chars().enumerate() {
+            let number = i + 1;
+            let column = match found.to_digit(16) {
+                Some(digit) if (1..=width).contains(&digit) => digit - 1,
+                _ => return Err(BadMoves::NotAColumn { width, found, number }),
+            };
+            if self.turn(&board).is_over() {
+                return Err(BadMoves::Over { number });
+            }
+            if board.taken & self.top(column) != 0 {
+                return Err(BadMoves::Full { column: column + 1, number });
+            }
+            self.play(&mut board, column as u8);
+        }
+        Ok(Self { start: board, ..self })
+    }
+
+    /// How many cells the board has.
+    #[inline(always)]
+    fn cells(&self) -> u32 {
+        self.shape.width() * self.shape.height()
+    }
+
+    /// The lowest cell of a column.
+    #[inline(always)]
+    fn bottom(&self, column: u32) -> u64 {
+        1 << (column * (self.shape.height() + 1))
+    }
+
+    /// The highest cell of a column.
+    #[inline(always)]
+    fn top(&self, column: u32) -> u64 {
+        self.bottom(column) << (self.shape.height() - 1)
+    }
+
+    /// All cells of a column.
+    #[inline(always)]
+    fn column(&self, column: u32) -> u64 {
+        ((1 << self.shape.height()) - 1) * self.bottom(column)
+    }
+
+    /// The lowest cells of all columns.
+    #[inline(always)]
+    fn bottoms(&self) -> u64 {
+        let mut bottoms = 0;
+        for column in 0..self.shape.width() {
+            bottoms |= self.bottom(column);
+        }
+        bottoms
+    }
+
+    /// All cells.
+    #[inline(always)]
+    fn board(&self) -> u64 {
+        self.bottoms() * ((1 << self.shape.height()) - 1)
+    }
+
+    /// The lowest empty cell of every column that has one.
+    #[inline(always)]
+    fn playable(&self, board: &Board) -> u64 {
+        (board.taken + self.bottoms()) & self.board()
+    }
+
+    /// How far apart neighbours are: up, across, and along the two diagonals.
+    #[inline(always)]
+    fn directions(&self) -> [u32; 4] {
+        let h = self.shape.height();
+        [1, h + 1, h, h + 2]
+    }
+
+    /// Whether these stones hold four in a row.
+    #[inline(always)]
+    fn has_four(&self, stones: u64) -> bool {
+        let mut fours = 0;
+        for step in self.directions() {
+            let pairs = stones & (stones >> step);
+            fours |= pairs & (pairs >> (2 * step));
+        }
+        fours != 0
+    }
+
+    /// The empty cells that would complete a four of these stones, reachable now or later.
+    #[inline(always)]
+    fn completing(&self, stones: u64, taken: u64) -> u64 {
+        let [up, across, falling, rising] = self.directions();
+        // Upwards only the cell on top of three can complete.
+        let mut cells = (stones << up) & (stones << (2 * up)) & (stones << (3 * up));
+        for step in [across, falling, rising] {
+            let right = (stones << step) & (stones << (2 * step));
+            cells |= right & (stones << (3 * step)); // ooo.
+            cells |= right & (stones >> step); //        oo.o
+            let left = (stones >> step) & (stones >> (2 * step));
+            cells |= left & (stones >> (3 * step)); //   .ooo
+            cells |= left & (stones << step); //         o.oo
+        }
+        cells & (self.board() ^ taken)
+    }
+
+    /// The cells that the player to move can take without losing at once; empty where every move loses.
+    ///
+    /// Asked only where the player cannot win at once.
+    #[inline(always)]
+    fn safe(&self, board: &Board) -> u64 {
+        let theirs = self.completing(board.own ^ board.taken, board.taken);
+        let mut playable = self.playable(board);
+        let forced = playable & theirs;
+        if forced != 0 {
+            if forced & (forced - 1) != 0 {
+                return 0; // two threats cannot both be met
+            }
+            playable = forced;
+        }
+        playable & !(theirs >> 1) // nor may the cell below a threat be filled
+    }
+
+    /// What a win with the stone that makes `ply` stones on the board is worth to the winner.
+    #[inline(always)]
+    fn worth(&self, ply: u32) -> i8 {
+        match self.score {
+            Score::Win => 1,
+            Score::Distance => ((self.cells() + 2 - ply) / 2) as i8,
+        }
+    }
+
+    /// A value of the player to move, as Max's value.
+    #[inline(always)]
+    fn from_mover(board: &Board, value: i8) -> i8 {
+        if board.max_moves() { value } else { -value }
+    }
+}
+
+/// The columns that are not full, in the game's order.
+#[derive(Clone, Debug)]
+pub struct Columns {
+    order: u64,
+    full: u64,
+    stride: u32,
+}
+
+impl Iterator for Columns {
+    type Item = u8;
+
+    #[inline(always)]
+    fn next(&mut self) -> Option<u8> {
+        loop {
+            let column = (self.order & 15) as u32;
+            if column == 15 {
+                return None;
+            }
+            self.order >>= 4;
+            if self.full >> (column * self.stride) & 1 == 0 {
+                return Some(column as u8);
+            }
+        }
+    }
+}
+
+impl<S: Shape> Game for ConnectFour<S> {
+    type Position = Board;
+    /// The column, from 0.
+    type Move = u8;
+    type Value = i8;
+    type Undo = Board;
+    type Chance = Never;
+    type Both = Never;
+
+    fn start(&self) -> Board {
+        self.start
+    }
+
+    #[inline(always)]
+    fn turn(&self, board: &Board) -> Turn<i8> {
+        if self.has_four(board.own ^ board.taken) {
+            Turn::Over(Self::from_mover(board, -self.worth(board.ply)))
+        } else if board.ply == self.cells() {
+            Turn::Over(0)
+        } else if board.max_moves() {
+            Turn::Max
+        } else {
+            Turn::Min
+        }
+    }
+
+    #[inline(always)]
+    fn moves(&self, board: &Board) -> impl Iterator<Item = u8> + use<S> {
+        let height = self.shape.height();
+        Columns { order: self.order, full: board.taken >> (height - 1), stride: height + 1 }
+    }
+
+    #[inline(always)]
+    fn play(&self, board: &mut Board, column: u8) -> Board {
+        let before = *board;
+        let column = u32::from(column);
+        board.own = before.own ^ before.taken;
+        board.taken = before.taken | (before.taken + self.bottom(column));
+        board.ply = before.ply + 1;
+        before
+    }
+
+    #[inline(always)]
+    fn undo(&self, board: &mut Board, before: Board) {
+        *board = before;
+    }
+
+    /// Wins at once, losses in two and nobody's earlier win than possible: all that costs no search.
+    #[inline]
+    fn bounds(&self, board: &Board) -> Bounds<i8> {
+        if let Turn::Over(value) = self.turn(board) {
+            return Bounds::exact(value);
+        }
+        let (lower, upper) = if self.completing(board.own, board.taken) & self.playable(board) != 0 {
+            let win = self.worth(board.ply + 1);
+            (win, win)
+        } else if self.safe(board) == 0 {
+            // Every move loses to the next one, unless the board is full after it.
+            let loss = if board.ply + 1 == self.cells() { 0 } else { -self.worth(board.ply + 2) };
+            (loss, loss)
+        } else {
+            // Nobody wins with the next two stones; where fewer than three are left, nobody wins at all.
+            let left = self.cells() - board.ply;
+            let upper = if left < 3 { 0 } else { self.worth(board.ply + 3) };
+            let lower = if left < 4 { 0 } else { -self.worth(board.ply + 4) };
+            (lower, upper)
+        };
+        if board.max_moves() { Bounds::new(lower, upper) } else { Bounds::new(-upper, -lower) }
+    }
+}
+
+impl<S: Shape> Keyed for ConnectFour<S> {
+    type Key = u64;
+
+    /// The taken cells, plus one in every column's lowest empty cell, plus own stones: each position has its own number.
+    #[inline(always)]
+    fn key(&self, board: &Board) -> u64 {
+        board.own + board.taken + self.bottoms()
+    }
+}
+
+impl<S: Shape> Evaluate for ConnectFour<S> {
+    /// Which player has more cells that would complete a four.
+    fn evaluate(&self, board: &Board) -> i8 {
+        let own = self.completing(board.own, board.taken).count_ones() as i8;
+        let theirs = self.completing(board.own ^ board.taken, board.taken).count_ones() as i8;
+        let bounds = self.bounds(board);
+        Self::from_mover(board, (own - theirs).signum()).clamp(bounds.lower, bounds.upper)
+    }
+}
+
+impl<S: Shape> Expert for ConnectFour<S> {
+    /// A winning move alone, or else the moves that do not lose at once; where all do, any one.
+    #[inline]
+    fn candidates(&self, board: &Board) -> impl Iterator<Item = u8> + use<S> {
+        let playable = self.playable(board);
+        let wins = self.completing(board.own, board.taken) & playable;
+        let mut cells = if wins != 0 { wins } else { self.safe(board) };
+        if cells == 0 {
+            cells = playable & playable.wrapping_neg();
+        }
+        let height = self.shape.height();
+        // A column without a candidate counts as full: its cells are folded onto its lowest.
+        let mut offered = 0;
+        for row in 0..height {
+            offered |= cells >> row;
+        }
+        Columns { order: self.order, full: !(offered & self.bottoms()), stride: height + 1 }
+    }
+
+    /// How many cells would complete a four after the move.
+    #[inline]
+    fn rank(&self, board: &Board, column: u8) -> i32 {
+        let stone = (board.taken + self.bottom(u32::from(column))) & self.column(u32::from(column));
+        self.completing(board.own | stone, board.taken | stone).count_ones() as i32
+    }
+
+    fn slot(&self, board: &Board, column: u8) -> usize {
+        let stone = (board.taken + self.bottom(u32::from(column))) & self.column(u32::from(column));
+        stone.trailing_zeros() as usize
+    }
+}
+
+impl<S: Shape> Describe for ConnectFour<S> {
+    fn show(&self, board: &Board) -> String {
+        let (width, height) = (self.shape.width(), self.shape.height());
+        let max_stones = if board.max_moves() { board.own } else { board.own ^ board.taken };
+        let mut text = String::new();
+        for row in (0..height).rev() {
+            for column in 0..width {
+                let cell = self.bottom(column) << row;
+                text.push(match (board.taken & cell != 0, max_stones & cell != 0) {
+                    (false, _) => '.',
+                    (true, true) => 'X',
+                    (true, false) => 'O',
+                });
+                text.push(' ');
+            }
+            text.truncate(text.trim_end().len());
+            text.push('\n');
+        }
+        for column in 1..=width {
+            text.extend(char::from_digit(column, 16));
+            text.push(' ');
+        }
+        text.truncate(text.trim_end().len());
+        text
+    }
+
+    fn name(&self, _: &Board, column: u8) -> String {
+        char::from_digit(u32::from(column) + 1, 16).map(String::from).unwrap_or_default()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use secateur_game::laws::{self, Effort};
+
+    #[test]
+    fn the_laws_hold_on_the_usual_board() {
+        let effort = Effort::default();
+        for score in [Score::Win, Score::Distance] {
+            let game = ConnectFour::standard().scored(score);
+            laws::check_values(&game, &effort).unwrap();
+            laws::check_keys(&game, &effort).unwrap();
+        }
+    }
+
+    #[test]
+    fn the_laws_hold_on_small_and_odd_boards() {
+        let effort = Effort { games: 60, endgame: 5_000, ..Effort::default() };
+        for (width, height) in [(1, 1), (2, 3), (4, 4), (5, 3), (3, 7), (4, 5), (8, 3), (12, 4), (2, 15), (1, 15)] {
+            for order in [ColumnOrder::CentreFirst, ColumnOrder::LeftToRight] {
+                let size = Size::new(width, height).unwrap();
+                let game = ConnectFour::on(size).scored(Score::Distance).ordered(order);
+                laws::check_values(&game, &effort).unwrap();
+                laws::check_keys(&game, &effort).unwrap();
+            }
+        }
+    }
+
+    #[test]
+    fn columns_are_listed_from_the_centre() {
+        let columns = |w, h| ConnectFour::on(Size::new(w, h).unwrap()).moves(&Board { own: 0, taken: 0, ply: 0 });
+        assert_eq!(columns(7, 6).collect::<Vec<_>>(), [3, 2, 4, 1, 5, 0, 6]);
+        assert_eq!(columns(4, 4).collect::<Vec<_>>(), [2, 1, 3, 0]);
+        assert_eq!(columns(1, 4).collect::<Vec<_>>(), [0]);
+    }
+
+    #[test]
+    fn bad_moves_are_named() {
+        let game = ConnectFour::standard;
+        assert_eq!(game().after("48").unwrap_err().to_string(), "expected columns 1 to 7, found `8` as move 2");
+        assert_eq!(game().after("4444444").unwrap_err().to_string(), "move 7 does not fit: column 4 is full");
+        assert_eq!(game().after("12121213").unwrap_err().to_string(), "move 8 comes after the game is over");
+        assert!(Size::new(9, 7).is_err() && Size::new(0, 4).is_err() && Size::new(13, 3).is_err());
+    }
+
+    #[test]
+    fn a_four_in_every_direction_wins() {
+        for (moves, winner) in [("1212121", 1), ("1122334", 1), ("12233434474", 1), ("71122334", -1)] {
+            let game = ConnectFour::standard().after(moves).unwrap();
+            assert_eq!(game.turn(&game.start()), Turn::Over(winner), "{moves}\n{}", game.show(&game.start()));
+        }
+    }
+}

@@ -1,0 +1,536 @@
+//! Alpha-beta: minimax that leaves out what cannot change the answer (handout, "Alpha-Beta Pruning"; Knuth and Moore 1975).
+//!
+//! This file holds the one body that alpha-beta, SCOUT, MTD(f), iterative deepening and Jamboree share. It differs from
+//! the handout's code in these ways:
+//!
+//! * fail-soft: the best value seen is returned, not α, so a failed search still tells how far it failed;
+//! * the negamax trick is done with types ([`Side`]) instead of signs, so any totally ordered value will do and a player
+//!   may move twice in a row;
+//! * small positions are copied, larger ones are undone (the handout leaves the choice open): [`COPY_UP_TO`];
+//! * a table, an order and an expert's promises can be used; without them the compiler leaves no trace of them.
+//!
+//! A [`Mode`] says how the moves after the first are tried: with the full window (here), with a null window first
+//! (`scout.rs`), or on other threads (`jamboree.rs`).
+
+use secateur_game::{Alternating, Game, Player, Turn};
+use secateur_value::{Bounds, Chain, Window};
+
+use crate::answer::{Counts, Found};
+use crate::horizon::{End, Horizon};
+use crate::limits::{Budget, Interrupt, Meter};
+use crate::memory::{Memory, Reach, Recalled};
+use crate::observe::{Left, Observer};
+use crate::ordering::Order;
+use crate::principal_line::PrincipalLine;
+use crate::side::{MaxSide, MinSide, Side};
+use crate::{Outcome, Search};
+
+impl<G, H, M, O, B> Search<'_, G, H, M, O, B>
+where
+    G: Alternating<Value: Chain>,
+    H: Horizon<G>,
+    M: Memory<G>,
+    O: Order<G> + Clone,
+    B: Observer<G>,
+{
+    /// Fail-soft alpha-beta.
+    ///
+    /// Returns the same value as [`minimax`](Search::minimax), up to the window. With a depth limit and no evaluator the
+    /// bounds still hold for the whole game; with an evaluator the outcome has an estimate.
+    ///
+    /// ```
+    /// use secateur_games::{ConnectFour, connect_four::Size};
+    /// use secateur_search::Search;
+    ///
+    /// let game = ConnectFour::on(Size::new(4, 4)?).after("1122")?;
+    /// let (all, cut) = (Search::new(&game).minimax(), Search::new(&game).alpha_beta());
+    /// assert_eq!(all.bounds, cut.bounds);
+    /// assert!(cut.statistics.visits < all.statistics.visits / 10);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn alpha_beta(self) -> Outcome<G::Value, G::Move> {
+        self.in_mode(&FullWindow)
+    }
+
+    /// Searches once from the root in a mode.
+    pub(crate) fn in_mode<P: Mode<G, H, M, O, B>>(self, mode: &P) -> Outcome<G::Value, G::Move> {
+        let meter = Meter::new(&self.limits);
+        self.memory.begin();
+        let (question, mut observer) = self.unheard();
+        question.answer(&meter, |end| {
+            let run = Run { meter: &meter, end, depth: question.depth(), window: question.window, hint: None };
+            question.look(mode, &run, &mut observer)
+        })
+    }
+}
+
+impl<G, H, M, O> Search<'_, G, H, M, O>
+where
+    G: Alternating<Value: Chain>,
+    H: Horizon<G>,
+    M: Memory<G>,
+    O: Order<G> + Clone,
+{
+    /// The depth limit, as a number that no game reaches where there is none.
+    pub(crate) fn depth(&self) -> u32 {
+        self.limits.depth.unwrap_or(u32::MAX)
+    }
+
+    /// One run over the tree.
+    pub(crate) fn look<P: Mode<G, H, M, O, B>, B: Observer<G>>(
+        &self,
+        mode: &P,
+        run: &Run<'_, G::Value>,
+        observer: &mut B,
+    ) -> Found<G::Value, G::Move> {
+        let mut worker = Worker {
+            game: self.game,
+            horizon: &self.horizon,
+            memory: &self.memory,
+            order: self.order.clone(),
+            observer,
+            budget: Budget::new(run.meter, None),
+            counts: Counts::default(),
+            line: PrincipalLine::new(),
+            end: run.end,
+            root: Root { hint: run.hint, best_move: None, shown: Bounds::ANY },
+        };
+        let at = At { depth: run.depth, ply: 0 };
+        let value = worker.visit(mode, &mut self.position.clone(), None, at, run.window);
+        let shown = match value {
+            Ok(value) => Bounds::from_fail_soft(value, &run.window),
+            Err(_) => worker.root.shown,
+        };
+        let counts = Counts { visits: worker.visits(), ..worker.counts };
+        Found { value, shown, line: worker.line.at(0).to_vec(), best_move: worker.root.best_move, counts }
+    }
+}
+
+/// What one run over the tree is asked.
+pub(crate) struct Run<'r, V> {
+    pub(crate) meter: &'r Meter,
+    pub(crate) end: End,
+    pub(crate) depth: u32,
+    pub(crate) window: Window<V>,
+    /// The number of the move to look at first.
+    pub(crate) hint: Option<u8>,
+}
+
+/// What a run keeps about the root.
+pub(crate) struct Root<V> {
+    pub(crate) hint: Option<u8>,
+    pub(crate) best_move: Option<u8>,
+    /// What is shown about the value by the moves that are done, for a run that is interrupted.
+    pub(crate) shown: Bounds<V>,
+}
+
+/// How the moves of a position are tried.
+pub(crate) trait Mode<G: Game, H, M, O, B>: Sync {
+    /// Whether moves after the first are tried with a null window first.
+    const SCOUTS: bool;
+
+    /// Whether the moves of such a position are shared with other threads, after the first ones.
+    #[inline(always)]
+    fn shares(&self, _at: At) -> bool {
+        false
+    }
+
+    /// How many of so many moves are the first ones.
+    #[inline(always)]
+    fn first_ones(&self, moves: usize) -> usize {
+        moves
+    }
+
+    /// Looks at the rest of the moves on several threads.
+    fn share<S: Side>(
+        &self,
+        worker: &mut Worker<'_, G, H, M, O, B>,
+        position: &G::Position,
+        at: At,
+        node: &mut Node<G::Value>,
+        rest: &[(u8, G::Move)],
+    ) -> Result<(), Interrupt>;
+}
+
+/// Plain alpha-beta: every move with the full window, one after the other.
+pub(crate) struct FullWindow;
+
+/// A mode that never shares has nothing to do here.
+macro_rules! never_shares {
+    () => {
+        fn share<S: $crate::side::Side>(
+            &self,
+            _: &mut $crate::alpha_beta::Worker<'_, G, H, M, O, B>,
+            _: &G::Position,
+            _: $crate::alpha_beta::At,
+            _: &mut $crate::alpha_beta::Node<G::Value>,
+            _: &[(u8, G::Move)],
+        ) -> Result<(), $crate::limits::Interrupt> {
+            Ok(())
+        }
+    };
+}
+pub(crate) use never_shares;
+
+impl<G: Game, H, M, O, B> Mode<G, H, M, O, B> for FullWindow {
+    const SCOUTS: bool = false;
+    never_shares!();
+}
+
+/// Where in the search a position stands.
+#[derive(Clone, Copy)]
+pub(crate) struct At {
+    /// How many more moves may be looked ahead.
+    pub(crate) depth: u32,
+    /// How many moves the root is away.
+    pub(crate) ply: usize,
+}
+
+impl At {
+    #[inline(always)]
+    fn next(self) -> Self {
+        Self { depth: self.depth - 1, ply: self.ply + 1 }
+    }
+}
+
+/// What is known at a position while its moves are looked at, from the side of the player to move.
+#[derive(Clone, Copy)]
+pub(crate) struct Node<V> {
+    /// What the player has, here or elsewhere.
+    pub(crate) own: V,
+    /// What the opponent will not let the player exceed.
+    pub(crate) cap: V,
+    /// The best value seen here.
+    pub(crate) best: V,
+    /// Which move did best, if one improved on what the player had.
+    pub(crate) best_move: Option<u8>,
+    /// Whether best play is to be remembered.
+    pub(crate) open: bool,
+}
+
+impl<V: Chain> Node<V> {
+    /// Takes a move's value in. Says whether it improved on what the player had.
+    #[inline(always)]
+    pub(crate) fn take<S: Side>(&mut self, number: u8, value: V) -> bool {
+        if S::better(value, self.best) {
+            self.best = value;
+            if S::better(value, self.own) {
+                self.own = value;
+                self.best_move = Some(number);
+                return true;
+            }
+        }
+        false
+    }
+
+    /// Whether the rest of the moves cannot matter.
+    #[inline(always)]
+    pub(crate) fn is_cut<S: Side>(&self) -> bool {
+        !S::better(self.cap, self.best)
+    }
+}
+
+/// Positions up to this many bytes are copied for every move, larger ones are played on and undone.
+const COPY_UP_TO: usize = 64;
+
+/// One thread's search.
+pub(crate) struct Worker<'w, G: Game, H, M, O, B> {
+    pub(crate) game: &'w G,
+    pub(crate) horizon: &'w H,
+    pub(crate) memory: &'w M,
+    pub(crate) order: O,
+    pub(crate) observer: &'w mut B,
+    pub(crate) budget: Budget<'w>,
+    pub(crate) counts: Counts,
+    pub(crate) line: PrincipalLine<G::Move>,
+    pub(crate) end: End,
+    pub(crate) root: Root<G::Value>,
+}
+
+impl<G, H, M, O, B> Worker<'_, G, H, M, O, B>
+where
+    G: Alternating<Value: Chain>,
+    H: Horizon<G>,
+    M: Memory<G>,
+    O: Order<G>,
+    B: Observer<G>,
+{
+    /// Looks at a position and returns its fail-soft value.
+    pub(crate) fn visit<P: Mode<G, H, M, O, B>>(
+        &mut self,
+        mode: &P,
+        position: &mut G::Position,
+        played: Option<G::Move>,
+        at: At,
+        window: Window<G::Value>,
+    ) -> Result<G::Value, Interrupt> {
+        self.budget.spend()?;
+        if B::LISTENS {
+            self.observer.enter(self.game, position, played, &window);
+        }
+        let result = match self.game.turn(position) {
+            Turn::Over(value) => Ok((value, Left::Over)),
+            _ if at.depth == 0 => {
+                self.counts.horizon += 1;
+                Ok((self.horizon.value(self.game, position, self.end), Left::Horizon))
+            }
+            Turn::Max => self.think::<MaxSide, P>(mode, position, at, window),
+            Turn::Min => self.think::<MinSide, P>(mode, position, at, window),
+            Turn::Chance(never) => match never {},
+            Turn::Both(never) => match never {},
+        };
+        if B::LISTENS {
+            self.tell(position, &window, &result);
+        }
+        result.map(|(value, _)| value)
+    }
+
+    fn tell(
+        &mut self,
+        position: &G::Position,
+        window: &Window<G::Value>,
+        result: &Result<(G::Value, Left), Interrupt>,
+    ) {
+        match result {
+            Ok((value, left @ (Left::Over | Left::Horizon))) => {
+                self.observer.leave(self.game, position, &Bounds::exact(*value), *left);
+            }
+            Ok((value, left)) => {
+                self.observer.leave(self.game, position, &Bounds::from_fail_soft(*value, window), *left);
+            }
+            Err(_) => self.observer.leave(self.game, position, &self.game.bounds(position), Left::Interrupted),
+        }
+    }
+
+    /// A position in which somebody has to move: what is known already, then the moves.
+    #[inline(always)]
+    fn think<S: Side, P: Mode<G, H, M, O, B>>(
+        &mut self,
+        mode: &P,
+        position: &mut G::Position,
+        at: At,
+        mut window: Window<G::Value>,
+    ) -> Result<(G::Value, Left), Interrupt> {
+        let mut promised = Bounds::ANY;
+        if O::EXPERT && at.ply > 0 {
+            promised = self.game.bounds(position);
+            if let Some(value) = answered(&promised, &mut window) {
+                self.counts.promised += 1;
+                return Ok((value, Left::Known));
+            }
+        }
+        // An estimate may contradict a promise; the promise is right.
+        let keep_promise =
+            |value: G::Value| if O::EXPERT { value.clamp(promised.lower, promised.upper) } else { value };
+        if !M::REMEMBERS {
+            let (node, left) = self.expand::<S, P>(mode, position, at, window, None)?;
+            return Ok((keep_promise(node.best), left));
+        }
+
+        let key = self.memory.key(self.game, position);
+        let mut known = None;
+        let mut hint = None;
+        if let Some(recalled) = self.memory.recall(key) {
+            hint = recalled.hint;
+            let to_the_end = recalled.reach == Reach::End;
+            if to_the_end || recalled.reach == self.reach(at.depth) {
+                known = Some(recalled.bounds);
+                // At the root a move is wanted, not only a value.
+                if at.ply > 0 {
+                    let before = window;
+                    let answer = answered(&recalled.bounds, &mut window);
+                    if !to_the_end && (answer.is_some() || window != before) {
+                        self.counts.horizon += 1;
+                    }
+                    if let Some(value) = answer {
+                        self.counts.recalled += 1;
+                        return Ok((value, Left::Known));
+                    }
+                }
+            }
+        }
+
+        let (visits, horizon) = (self.visits(), self.counts.horizon);
+        let (node, left) = self.expand::<S, P>(mode, position, at, window, hint)?;
+        let best = keep_promise(node.best);
+        let found = Bounds::from_fail_soft(best, &window);
+        let found = Recalled {
+            bounds: known.and_then(|known| both(&found, &known)).unwrap_or(found),
+            reach: if self.counts.horizon == horizon { Reach::End } else { self.reach(at.depth) },
+            hint: node.best_move.or(hint),
+        };
+        self.memory.remember(key, &found, self.visits() - visits);
+        Ok((best, left))
+    }
+
+    /// How many positions were looked at, helpers' included.
+    #[inline(always)]
+    pub(crate) fn visits(&self) -> u64 {
+        self.counts.visits + self.budget.spent()
+    }
+
+    /// How far a promise reaches that a depth limit had a say in.
+    #[inline(always)]
+    fn reach(&self, depth: u32) -> Reach {
+        let upper = u16::from(self.end == End::Upper);
+        match u16::try_from(depth) {
+            Ok(depth @ 0..0x7FFF) => Reach::Depth(2 * depth + upper),
+            _ => Reach::Nowhere,
+        }
+    }
+
+    /// Looks at the moves: alone, or the first ones alone and the rest together with other threads.
+    #[inline(always)]
+    fn expand<S: Side, P: Mode<G, H, M, O, B>>(
+        &mut self,
+        mode: &P,
+        position: &mut G::Position,
+        at: At,
+        window: Window<G::Value>,
+        hint: Option<u8>,
+    ) -> Result<(Node<G::Value>, Left), Interrupt> {
+        self.counts.expanded += 1;
+        let (own, cap) = S::ends(window);
+        let open = at.ply == 0 || window.alpha.next_up() < window.beta;
+        let mut node = Node { own, cap, best: S::worst(), best_move: None, open };
+        let hint = if at.ply == 0 { self.root.hint.or(hint) } else { hint };
+        let moves = self.order.arrange(self.game, position, at.ply, hint);
+        if !mode.shares(at) {
+            self.one_by_one::<S, P>(mode, position, at, &mut node, moves, true)?;
+        } else {
+            let moves: Vec<_> = moves.collect();
+            let (first, rest) = moves.split_at(mode.first_ones(moves.len()).clamp(1, moves.len()));
+            self.one_by_one::<S, P>(mode, position, at, &mut node, first.iter().copied(), true)?;
+            if !rest.is_empty() && !node.is_cut::<S>() {
+                let shared = mode.share::<S>(self, position, at, &mut node, rest);
+                self.show_root::<S>(at, &node, own);
+                shared?;
+            }
+        }
+        if at.ply == 0 {
+            self.root.best_move = node.best_move;
+        }
+        let left = if node.is_cut::<S>() { Left::Cut } else { Left::Done };
+        if left == Left::Cut {
+            self.counts.cutoffs += 1;
+        }
+        Ok((node, left))
+    }
+
+    /// Looks at moves one after the other until one of them makes the rest pointless.
+    #[inline(always)]
+    fn one_by_one<S: Side, P: Mode<G, H, M, O, B>>(
+        &mut self,
+        mode: &P,
+        position: &mut G::Position,
+        at: At,
+        node: &mut Node<G::Value>,
+        mut moves: impl Iterator<Item = (u8, G::Move)>,
+        mut first: bool,
+    ) -> Result<(), Interrupt> {
+        let had = node.own;
+        while let Some((number, chosen)) = moves.next() {
+            let value = self.reply::<S, P>(mode, position, chosen, at, node, first);
+            if at.ply == 0 && value.is_err() {
+                self.show_root::<S>(at, node, had);
+            }
+            let value = value?;
+            first = false;
+            if node.take::<S>(number, value) && node.open {
+                self.line.raise(at.ply, chosen);
+            }
+            if node.is_cut::<S>() {
+                self.order.cut_by(self.game, position, at.ply, at.depth, chosen);
+                if B::LISTENS {
+                    moves.for_each(|(_, skipped)| self.observer.skip(self.game, position, skipped));
+                }
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    /// What a move is worth to the player who makes it, as a fail-soft value for the node's window.
+    #[inline(always)]
+    pub(crate) fn reply<S: Side, P: Mode<G, H, M, O, B>>(
+        &mut self,
+        mode: &P,
+        position: &mut G::Position,
+        chosen: G::Move,
+        at: At,
+        node: &Node<G::Value>,
+        first: bool,
+    ) -> Result<G::Value, Interrupt> {
+        if node.open {
+            self.line.clear(at.ply + 1);
+        }
+        let full = S::window(node.own, node.cap);
+        // A leaf costs the same with any window.
+        if !P::SCOUTS || first || at.depth == 1 {
+            return self.after(mode, position, chosen, at, full);
+        }
+        let null = S::window(node.own, S::improve(node.own));
+        let value = self.after(mode, position, chosen, at, null)?;
+        if null == full || !S::better(value, node.own) || !S::better(node.cap, value) {
+            return Ok(value);
+        }
+        // Better than thought: how much better? At least `value`, so only more than that is asked.
+        let more = self.after(mode, position, chosen, at, S::window(value, node.cap))?;
+        Ok(if S::better(more, value) { more } else { value })
+    }
+
+    /// Plays a move, visits the position after it, and takes the move back.
+    #[inline(always)]
+    fn after<P: Mode<G, H, M, O, B>>(
+        &mut self,
+        mode: &P,
+        position: &mut G::Position,
+        chosen: G::Move,
+        at: At,
+        window: Window<G::Value>,
+    ) -> Result<G::Value, Interrupt> {
+        if size_of::<G::Position>() <= COPY_UP_TO && !std::mem::needs_drop::<G::Position>() {
+            let mut after = position.clone();
+            self.game.play(&mut after, chosen);
+            self.visit(mode, &mut after, Some(chosen), at.next(), window)
+        } else {
+            let undo = self.game.play(position, chosen);
+            let value = self.visit(mode, position, Some(chosen), at.next(), window);
+            self.game.undo(position, undo);
+            value
+        }
+    }
+
+    /// Notes what the moves that are done show about the root, if this is the root.
+    fn show_root<S: Side>(&mut self, at: At, node: &Node<G::Value>, had: G::Value) {
+        // A value that did not improve on what was there shows nothing about the player's best.
+        if at.ply > 0 || !S::better(node.best, had) {
+            return;
+        }
+        match S::PLAYER {
+            Player::Max => self.root.shown.lower = self.root.shown.lower.max(node.best),
+            Player::Min => self.root.shown.upper = self.root.shown.upper.min(node.best),
+        }
+    }
+}
+
+/// Narrows a window by what is known; returns the fail-soft value if that leaves nothing to ask.
+#[inline(always)]
+fn answered<V: Chain>(known: &Bounds<V>, window: &mut Window<V>) -> Option<V> {
+    if known.lower >= window.beta || known.lower == known.upper {
+        return Some(known.lower);
+    }
+    if known.upper <= window.alpha {
+        return Some(known.upper);
+    }
+    window.alpha = window.alpha.max(known.lower);
+    window.beta = window.beta.min(known.upper);
+    None
+}
+
+/// Both promises, unless they contradict each other: with estimates, what is known from another depth may.
+#[inline(always)]
+fn both<V: Chain>(found: &Bounds<V>, known: &Bounds<V>) -> Option<Bounds<V>> {
+    let (lower, upper) = (found.lower.max(known.lower), found.upper.min(known.upper));
+    (lower <= upper).then_some(Bounds { lower, upper })
+}

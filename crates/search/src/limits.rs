@@ -1,0 +1,275 @@
+//! When a search has to stop: limits, and the meter that every node is charged to.
+//!
+//! A node costs one decrement of a counter that lives with its worker; only when that runs out does the worker look at
+//! the clock, at the cancel flag and at the splits above it, and draw nodes from the common pool. The pool makes node
+//! limits exact on any number of threads: what was not drawn cannot be spent.
+
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant};
+
+use crate::Stop;
+
+/// How much a search may spend. By default it may spend everything.
+///
+/// ```
+/// use std::time::Duration;
+/// use secateur_search::Limits;
+///
+/// let limits = Limits { depth: Some(8), time: Some(Duration::from_millis(50)), ..Limits::default() };
+/// ```
+#[derive(Clone, Debug, Default)]
+#[non_exhaustive]
+pub struct Limits {
+    /// How many moves ahead, at most.
+    pub depth: Option<u32>,
+    /// How many nodes, at most, on all threads together.
+    pub nodes: Option<u64>,
+    /// For how long.
+    pub time: Option<Duration>,
+    /// Set by anyone to stop the search.
+    pub cancel: Option<Cancel>,
+    /// Told how far the search has come.
+    pub progress: Option<Progress>,
+}
+
+impl Limits {
+    /// No limit at all.
+    pub fn none() -> Self {
+        Self::default()
+    }
+
+    /// With this many moves ahead at most.
+    pub fn depth(self, depth: u32) -> Self {
+        Self { depth: Some(depth), ..self }
+    }
+
+    /// With this many nodes at most.
+    pub fn nodes(self, nodes: u64) -> Self {
+        Self { nodes: Some(nodes), ..self }
+    }
+
+    /// With this much time at most.
+    pub fn time(self, time: Duration) -> Self {
+        Self { time: Some(time), ..self }
+    }
+
+    /// Telling somebody how far it has come.
+    pub fn progress(self, progress: &Progress) -> Self {
+        Self { progress: Some(progress.clone()), ..self }
+    }
+
+    /// Until somebody cancels.
+    pub fn until(self, cancel: &Cancel) -> Self {
+        Self { cancel: Some(cancel.clone()), ..self }
+    }
+}
+
+/// A flag that another thread sets to stop a search. Clones share it.
+#[derive(Clone, Debug, Default)]
+pub struct Cancel(Arc<AtomicBool>);
+
+impl Cancel {
+    /// A flag that is not set.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Asks every search that listens to stop.
+    pub fn cancel(&self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+
+    /// Whether somebody asked.
+    pub fn is_cancelled(&self) -> bool {
+        self.0.load(Ordering::Relaxed)
+    }
+}
+
+/// How far a search has come, for whoever watches from another thread. Clones share it.
+#[derive(Clone, Debug, Default)]
+pub struct Progress(Arc<(AtomicU64, Mutex<String>)>);
+
+impl Progress {
+    /// Nothing done yet.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// About how many nodes were looked at.
+    pub fn nodes(&self) -> u64 {
+        self.0.0.load(Ordering::Relaxed)
+    }
+
+    /// What the search has to say about itself, such as the bounds proved so far.
+    pub fn note(&self) -> String {
+        self.0.1.lock().map(|note| note.clone()).unwrap_or_default()
+    }
+}
+
+/// Why a node came back without a value. A limit ends the whole search; a cut ends only the work of siblings that no
+/// longer matters.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Interrupt {
+    Limit(Stop),
+    SiblingCut,
+}
+
+/// The common account of all workers of one search.
+#[derive(Debug)]
+pub(crate) struct Meter {
+    started: Instant,
+    deadline: Option<Instant>,
+    /// Nodes that may still be drawn.
+    pool: AtomicU64,
+    cancel: Option<Cancel>,
+    progress: Option<Progress>,
+}
+
+impl Meter {
+    pub(crate) fn new(limits: &Limits) -> Self {
+        let started = Instant::now();
+        Self {
+            started,
+            // A time too long to add is no limit.
+            deadline: limits.time.and_then(|time| started.checked_add(time)),
+            pool: AtomicU64::new(limits.nodes.unwrap_or(u64::MAX)),
+            cancel: limits.cancel.clone(),
+            progress: limits.progress.clone(),
+        }
+    }
+
+    /// Tells whoever watches; the words are made only if somebody does.
+    pub(crate) fn note(&self, words: impl FnOnce() -> String) {
+        if let Some(progress) = &self.progress
+            && let Ok(mut note) = progress.0.1.lock()
+        {
+            *note = words();
+        }
+    }
+
+    pub(crate) fn elapsed(&self) -> Duration {
+        self.started.elapsed()
+    }
+
+    /// Draws up to `wish` nodes from the pool.
+    fn draw(&self, wish: u64) -> u64 {
+        let mut drawn = 0;
+        let _ = self.pool.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |left| {
+            drawn = wish.min(left);
+            Some(left - drawn)
+        });
+        if let Some(progress) = &self.progress {
+            progress.0.0.fetch_add(drawn, Ordering::Relaxed);
+        }
+        drawn
+    }
+
+    fn give_back(&self, unspent: u64) {
+        self.pool.fetch_add(unspent, Ordering::Relaxed);
+    }
+}
+
+/// A place in the tree whose moves several workers share, seen from below: has it been cut meanwhile?
+#[derive(Debug)]
+pub(crate) struct Split<'s> {
+    above: Option<&'s Split<'s>>,
+    cut: AtomicBool,
+}
+
+impl<'s> Split<'s> {
+    pub(crate) fn below(above: Option<&'s Split<'s>>) -> Self {
+        Self { above, cut: AtomicBool::new(false) }
+    }
+
+    pub(crate) fn cut(&self) {
+        self.cut.store(true, Ordering::Relaxed);
+    }
+
+    /// Whether this place or one above it was cut.
+    pub(crate) fn is_cut(&self) -> bool {
+        let mut place = Some(self);
+        while let Some(split) = place {
+            if split.cut.load(Ordering::Relaxed) {
+                return true;
+            }
+            place = split.above;
+        }
+        false
+    }
+}
+
+/// What one worker may spend before it has to look up.
+#[derive(Debug)]
+pub(crate) struct Budget<'s> {
+    meter: &'s Meter,
+    split: Option<&'s Split<'s>>,
+    left: u64,
+    drawn: u64,
+    /// How many nodes to draw next time: doubled while drawing is more often than needed, halved when it is too rare.
+    wish: u64,
+    looked_up: Option<Instant>,
+}
+
+/// How often a worker looks up, about: often enough for a cancel to be prompt, seldom enough to cost nothing.
+const LOOK_UP_EVERY: Duration = Duration::from_micros(100);
+/// No worker draws more at once, however fast its nodes are.
+const LARGEST_DRAW: u64 = 4096;
+
+impl<'s> Budget<'s> {
+    pub(crate) fn new(meter: &'s Meter, split: Option<&'s Split<'s>>) -> Self {
+        Self { meter, split, left: 0, drawn: 0, wish: 1, looked_up: None }
+    }
+
+    pub(crate) fn meter(&self) -> &'s Meter {
+        self.meter
+    }
+
+    pub(crate) fn split(&self) -> Option<&'s Split<'s>> {
+        self.split
+    }
+
+    /// Charges one node.
+    #[inline(always)]
+    pub(crate) fn spend(&mut self) -> Result<(), Interrupt> {
+        if self.left == 0 {
+            self.refill()?;
+        }
+        self.left -= 1;
+        Ok(())
+    }
+
+    /// How many nodes were charged.
+    #[inline(always)]
+    pub(crate) fn spent(&self) -> u64 {
+        self.drawn - self.left
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn refill(&mut self) -> Result<(), Interrupt> {
+        if self.split.is_some_and(Split::is_cut) {
+            return Err(Interrupt::SiblingCut);
+        }
+        if self.meter.cancel.as_ref().is_some_and(Cancel::is_cancelled) {
+            return Err(Interrupt::Limit(Stop::Cancelled));
+        }
+        let now = Instant::now();
+        if self.meter.deadline.is_some_and(|deadline| now >= deadline) {
+            return Err(Interrupt::Limit(Stop::Time));
+        }
+        if let Some(before) = self.looked_up.replace(now) {
+            let too_soon = now.duration_since(before) < LOOK_UP_EVERY;
+            self.wish = if too_soon { (self.wish * 2).min(LARGEST_DRAW) } else { (self.wish / 2).max(1) };
+        }
+        self.left = self.meter.draw(self.wish);
+        self.drawn += self.left;
+        if self.left == 0 { Err(Interrupt::Limit(Stop::Nodes)) } else { Ok(()) }
+    }
+}
+
+impl Drop for Budget<'_> {
+    fn drop(&mut self) {
+        self.meter.give_back(self.left);
+    }
+}

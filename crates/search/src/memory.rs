@@ -1,0 +1,94 @@
+//! What a search remembers of positions that it has seen.
+
+use secateur_game::Game;
+use secateur_value::Bounds;
+
+/// How far a remembered promise reaches.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Reach {
+    /// To the end of the game: it holds whatever the depth limit.
+    End,
+    /// To a depth limit: it holds for this very search, at this depth (twice the moves ahead; plus one for the upper of
+    /// two promised ends).
+    Depth(u16),
+    /// It comes from another search and promises nothing; only the hint is of use.
+    Nowhere,
+}
+
+/// What is remembered of a position.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Recalled<V> {
+    /// The promise.
+    pub bounds: Bounds<V>,
+    /// How far it reaches.
+    pub reach: Reach,
+    /// The number of the move that did best, in the order's own list.
+    pub hint: Option<u8>,
+}
+
+/// A place to remember positions in, shared by all workers of a search.
+pub trait Memory<G: Game>: Sync {
+    /// Whether anything is remembered at all.
+    const REMEMBERS: bool;
+
+    /// What a position is remembered under.
+    type Key: Copy;
+
+    /// The key of a position.
+    fn key(&self, game: &G, position: &G::Position) -> Self::Key;
+
+    /// What is remembered, if anything.
+    fn recall(&self, key: Self::Key) -> Option<Recalled<G::Value>>;
+
+    /// Remembers something that took `effort` nodes to find out, if there is room.
+    fn remember(&self, key: Self::Key, found: &Recalled<G::Value>, effort: u64);
+
+    /// Tells that a new search begins: promises that reach only to a depth no longer hold.
+    fn begin(&self);
+}
+
+/// Remembers nothing.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Forgetful;
+
+impl<G: Game> Memory<G> for Forgetful {
+    const REMEMBERS: bool = false;
+    type Key = ();
+
+    #[inline(always)]
+    fn key(&self, _: &G, _: &G::Position) {}
+
+    #[inline(always)]
+    fn recall(&self, (): ()) -> Option<Recalled<G::Value>> {
+        None
+    }
+
+    #[inline(always)]
+    fn remember(&self, (): (), _: &Recalled<G::Value>, _: u64) {}
+
+    fn begin(&self) {}
+}
+
+impl<G: Game, M: Memory<G>> Memory<G> for &M {
+    const REMEMBERS: bool = M::REMEMBERS;
+    type Key = M::Key;
+
+    #[inline(always)]
+    fn key(&self, game: &G, position: &G::Position) -> M::Key {
+        (**self).key(game, position)
+    }
+
+    #[inline(always)]
+    fn recall(&self, key: M::Key) -> Option<Recalled<G::Value>> {
+        (**self).recall(key)
+    }
+
+    #[inline(always)]
+    fn remember(&self, key: M::Key, found: &Recalled<G::Value>, effort: u64) {
+        (**self).remember(key, found, effort);
+    }
+
+    fn begin(&self) {
+        (**self).begin();
+    }
+}

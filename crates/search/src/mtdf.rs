@@ -1,0 +1,142 @@
+//! MTD(f) (Plaat, Schaeffer, Pijls, de Bruin 1996): null windows only, moved towards the value.
+//!
+//! Each null-window search raises the lower bound or sinks the upper one; where they meet is the value. Needs a table,
+//! or every search starts from nothing. The body is alpha-beta's. Because each finished test is a proof of its own, a
+//! search that a limit stops still returns the bounds proved so far.
+//!
+//! Departure from the paper: besides the paper's step (test next to the value just returned) the interval can be halved
+//! ([`NextWindow::Halve`]), which needs fewer searches when first guesses are poor and values are many.
+
+use secateur_game::Alternating;
+use secateur_value::{Bounds, Chain, Window};
+
+use crate::alpha_beta::{FullWindow, Mode, Run};
+use crate::answer::{Counts, Found};
+use crate::horizon::{End, Horizon};
+use crate::limits::Meter;
+use crate::{Memory, Observer, Order, Outcome, Search};
+
+/// Where MTD(f) tests next.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub enum NextWindow {
+    /// Next to the value that the last test returned.
+    #[default]
+    Returned,
+    /// In the middle of what is still possible, but on the near side of the guess.
+    Halve,
+}
+
+impl<G, H, M, O, B> Search<'_, G, H, M, O, B>
+where
+    G: Alternating<Value: Chain>,
+    H: Horizon<G>,
+    M: Memory<G>,
+    O: Order<G> + Clone,
+    B: Observer<G>,
+{
+    /// MTD(f) from a first guess of the value.
+    pub fn mtdf(self, guess: G::Value) -> Outcome<G::Value, G::Move> {
+        self.mtdf_by(guess, NextWindow::Returned)
+    }
+
+    /// MTD(f) from a first guess, with another choice of windows.
+    pub fn mtdf_by(self, guess: G::Value, next: NextWindow) -> Outcome<G::Value, G::Move> {
+        self.null_windows(&FullWindow, guess, next)
+    }
+
+    /// Null windows in a mode until the value is found.
+    pub(crate) fn null_windows<P: Mode<G, H, M, O, B>>(
+        self,
+        mode: &P,
+        guess: G::Value,
+        next: NextWindow,
+    ) -> Outcome<G::Value, G::Move> {
+        let meter = Meter::new(&self.limits);
+        self.memory.begin();
+        let (question, mut observer) = self.unheard();
+        question.answer(&meter, |end| question.converge(mode, &meter, &mut observer, end, guess, next))
+    }
+}
+
+impl<G, H, M, O> Search<'_, G, H, M, O>
+where
+    G: Alternating<Value: Chain>,
+    H: Horizon<G>,
+    M: Memory<G>,
+    O: Order<G> + Clone,
+{
+    /// Null-window runs that close in on the value, or on an end of the question's window.
+    fn converge<P: Mode<G, H, M, O, B>, B: Observer<G>>(
+        &self,
+        mode: &P,
+        meter: &Meter,
+        observer: &mut B,
+        end: End,
+        guess: G::Value,
+        next: NextWindow,
+    ) -> Found<G::Value, G::Move> {
+        let promised = self.game.bounds(&self.position);
+        let asked = Bounds { lower: self.window.alpha, upper: self.window.beta };
+        let mut shown = Bounds::ANY;
+        let mut counts = Counts::default();
+        let mut line = Vec::new();
+        let mut near = guess;
+        loop {
+            // What is still possible, as far as it was asked about. The promise says nothing about estimates.
+            let known = if H::PROMISES { narrowed(&shown, &promised) } else { shown };
+            let open = narrowed(&known, &asked);
+            if open.lower >= open.upper {
+                let value = if known.lower >= asked.upper { known.lower } else { known.upper };
+                return Found { value: Ok(value), shown: known, line, counts, best_move: None };
+            }
+            let window = test_near(near, &open);
+            let run = Run { meter, end, depth: self.depth(), window, hint: None };
+            let found = self.look(mode, &run, observer);
+            counts.add(&found.counts);
+            match found.value {
+                Err(why) => {
+                    let shown = narrowed(&shown, &found.shown);
+                    return Found { value: Err(why), shown, line, counts, best_move: None };
+                }
+                Ok(value) if value >= window.beta => shown.lower = shown.lower.max(value),
+                Ok(value) => shown.upper = shown.upper.min(value),
+            }
+            // The mover's move that passed a test is proof of that bound; the last such move is the best.
+            if !found.line.is_empty() {
+                line = found.line;
+            }
+            meter.note(|| format!("between {:?} and {:?}", shown.lower, shown.upper));
+            near = match (next, found.value) {
+                (NextWindow::Returned, Ok(value)) => value,
+                _ => {
+                    let open = narrowed(&shown, &narrowed(&asked, &promised));
+                    halve(&open, guess)
+                }
+            };
+        }
+    }
+}
+
+fn narrowed<V: Chain>(a: &Bounds<V>, b: &Bounds<V>) -> Bounds<V> {
+    Bounds { lower: a.lower.max(b.lower), upper: a.upper.min(b.upper) }
+}
+
+/// The null window next to `near` that can still tell something: it asks whether the value is at least `near`, or, at
+/// the lower end of what is possible, whether it is more.
+fn test_near<V: Chain>(near: V, open: &Bounds<V>) -> Window<V> {
+    if near <= open.lower { Window::above(open.lower) } else { Window::below(near.min(open.upper)) }
+}
+
+/// The middle of what is still possible, moved to half way between an end and the guess where that is further out:
+/// values far from the guess are refuted quickly, and cut the interval by more.
+fn halve<V: Chain>(open: &Bounds<V>, guess: V) -> V {
+    let middle = open.lower.halfway(open.upper);
+    let (below, above) = (open.lower.halfway(guess), open.upper.halfway(guess));
+    if middle <= guess && open.lower < guess && below < middle {
+        below
+    } else if middle >= guess && open.upper > guess && above > middle {
+        above
+    } else {
+        middle
+    }
+}

@@ -1,0 +1,102 @@
+//! The question: a game, a position, a window, limits, and what the search may use. Each algorithm's file adds its verb.
+
+use secateur_game::{Expert, Game};
+use secateur_value::{Chain, Window};
+
+use crate::{AsListed, Estimate, Forgetful, Horizon, Learned, Limits, Memory, Observer, Order, Promise};
+
+/// A question about a game, to be answered by one of the algorithms.
+///
+/// By default: the game's own start, the open window, no limit, moves in the game's own order, no table, and at a depth
+/// limit the game's own promises.
+#[derive(Clone, Debug)]
+#[must_use = "a question needs an algorithm to answer it"]
+pub struct Search<'a, G: Game, H = Promise, M = Forgetful, O = AsListed, B = ()> {
+    pub(crate) game: &'a G,
+    pub(crate) position: G::Position,
+    pub(crate) window: Window<G::Value>,
+    pub(crate) limits: Limits,
+    pub(crate) horizon: H,
+    pub(crate) memory: M,
+    pub(crate) order: O,
+    pub(crate) observer: B,
+}
+
+impl<'a, G: Game<Value: Chain>> Search<'a, G> {
+    /// The question what the game is worth.
+    pub fn new(game: &'a G) -> Self {
+        Self {
+            game,
+            position: game.start(),
+            window: Window::OPEN,
+            limits: Limits::none(),
+            horizon: Promise,
+            memory: Forgetful,
+            order: AsListed,
+            observer: (),
+        }
+    }
+}
+
+impl<'a, G: Game, H, M, O, B> Search<'a, G, H, M, O, B> {
+    /// About another position than the start.
+    pub fn position(self, position: G::Position) -> Self {
+        Self { position, ..self }
+    }
+
+    /// With a window: what lies outside need not be told apart.
+    pub fn window(self, window: Window<G::Value>) -> Self {
+        Self { window, ..self }
+    }
+
+    /// Within limits.
+    pub fn limits(self, limits: Limits) -> Self {
+        Self { limits, ..self }
+    }
+
+    /// With another idea of what a position is worth at the depth limit.
+    pub fn horizon<H2: Horizon<G>>(self, horizon: H2) -> Search<'a, G, H2, M, O, B> {
+        let Self { game, position, window, limits, memory, order, observer, .. } = self;
+        Search { game, position, window, limits, horizon, memory, order, observer }
+    }
+
+    /// With the game's own evaluator at the depth limit. The result is then an estimate.
+    pub fn estimate(self) -> Search<'a, G, Estimate, M, O, B>
+    where
+        Estimate: Horizon<G>,
+    {
+        self.horizon(Estimate)
+    }
+
+    /// With a table.
+    pub fn memory<M2: Memory<G>>(self, memory: M2) -> Search<'a, G, H, M2, O, B> {
+        let Self { game, position, window, limits, horizon, order, observer, .. } = self;
+        Search { game, position, window, limits, horizon, memory, order, observer }
+    }
+
+    /// With another order of moves.
+    pub fn order<O2: Order<G>>(self, order: O2) -> Search<'a, G, H, M, O2, B> {
+        let Self { game, position, window, limits, horizon, memory, observer, .. } = self;
+        Search { game, position, window, limits, horizon, memory, order, observer }
+    }
+
+    /// With all that the game's expert knows, ordered by the expert's rank.
+    pub fn expert(self) -> Search<'a, G, H, M, Learned<G::Move>, B>
+    where
+        G: Expert,
+    {
+        self.order(Learned::by_rank())
+    }
+
+    /// Heard by an observer.
+    pub fn observer<B2: Observer<G>>(self, observer: B2) -> Search<'a, G, H, M, O, B2> {
+        let Self { game, position, window, limits, horizon, memory, order, .. } = self;
+        Search { game, position, window, limits, horizon, memory, order, observer }
+    }
+
+    /// The question alone, and who listens.
+    pub(crate) fn unheard(self) -> (Search<'a, G, H, M, O>, B) {
+        let Search { game, position, window, limits, horizon, memory, order, observer } = self;
+        (Search { game, position, window, limits, horizon, memory, order, observer: () }, observer)
+    }
+}

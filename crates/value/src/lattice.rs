@@ -1,0 +1,44 @@
+//! What a value is: an element of a distributive lattice.
+
+use std::fmt::Debug;
+
+/// An element of a distributive lattice: a partial order in which any two elements have a least upper bound
+/// ([`join`](Lattice::join), ∨) and a greatest lower bound ([`meet`](Lattice::meet), ∧), each of which distributes
+/// over the other.
+///
+/// Max joins what its moves are worth, Min meets. Distributivity is exactly what makes deep cuts sound (Ginsberg and
+/// Jaffray 2002), so it is a law here and not an option; [`laws`](crate::laws) holds the laws as property tests that
+/// any implementation can run.
+///
+/// There is no ⊥ or ⊤ in this trait: a lattice of subsets has them only once the ground set is known. The game knows
+/// it, and promises bounds for its positions.
+///
+/// ```
+/// use secateur_value::Lattice;
+///
+/// assert_eq!(3.join(&5), 5);
+/// assert_eq!(true.meet(&false), false);
+/// assert!(3.at_most(&5));
+/// ```
+pub trait Lattice: Clone + PartialEq + Debug {
+    /// The least upper bound, `self ∨ other`.
+    fn join(&self, other: &Self) -> Self;
+
+    /// The greatest lower bound, `self ∧ other`.
+    fn meet(&self, other: &Self) -> Self;
+
+    /// The order: `self ≤ other`.
+    fn at_most(&self, other: &Self) -> bool {
+        self.join(other) == *other
+    }
+
+    /// `self ← self ∨ other`. Lattices whose elements own memory override it to reuse that memory.
+    fn join_assign(&mut self, other: &Self) {
+        *self = self.join(other);
+    }
+
+    /// `self ← self ∧ other`. Lattices whose elements own memory override it to reuse that memory.
+    fn meet_assign(&mut self, other: &Self) {
+        *self = self.meet(other);
+    }
+}

@@ -1,0 +1,32 @@
+//! Any words, one a line, build a game that keeps the laws, or an error of one line.
+
+#![no_main]
+
+use libfuzzer_sys::fuzz_target;
+use secateur_game::laws;
+use secateur_games::random_tree::{Leaves, RandomTree};
+use secateur_games::{AnyRandomTree, ParameterError, Parameters, TicTacToe};
+
+fuzz_target!(|text: &str| {
+    let one_line = |problem: &ParameterError| assert!(!problem.to_string().contains('\n'), "{problem}");
+    let parameters = match Parameters::parse(text.lines()) {
+        Ok(parameters) => parameters,
+        Err(problem) => return one_line(&problem),
+    };
+    TicTacToe::from_parameters(&parameters).err().iter().for_each(one_line);
+    match AnyRandomTree::from_parameters(&parameters) {
+        Err(problem) => one_line(&problem),
+        Ok(AnyRandomTree::Integer(tree)) => keeps_the_laws(&tree),
+        Ok(AnyRandomTree::Real(tree)) => keeps_the_laws(&tree),
+        Ok(_) => unreachable!("a kind of random tree that this target does not know"),
+    }
+});
+
+fn keeps_the_laws<L: Leaves>(tree: &RandomTree<L>) {
+    // The law that moves differ compares all pairs, and a game is checked move by move.
+    if u32::from(tree.shape().branching) * tree.shape().depth <= 1_000 {
+        let effort = laws::Effort { games: 1, endgame: 50, ..laws::Effort::default() };
+        laws::check_values(tree, &effort).unwrap();
+        laws::check_keys(tree, &effort).unwrap();
+    }
+}
