@@ -59,7 +59,7 @@ fn section(results: &Results) -> Result<String, PlotError> {
                 html += &list(&part.remarks());
             }
             Block::Figure(figure) => {
-                let _ = write!(html, "<figure>\n{}", plot::inline_svg(figure)?);
+                let _ = write!(html, "<figure tabindex=\"0\">\n{}", plot::inline_svg(figure)?);
                 if !figure.caption.is_empty() {
                     let _ = writeln!(html, "<figcaption>{}</figcaption>", inline(&figure.caption));
                 }
@@ -151,8 +151,8 @@ caption{text-align:left;padding:0 0 .4rem}
 th,td{padding:.3rem .8rem .3rem 0;border-bottom:1px solid var(--rule);text-align:left;vertical-align:top}
 thead th{border-bottom:2px solid var(--rule)}
 .number{text-align:right;white-space:nowrap}
-figure{margin:1.5rem 0 .5rem}
-figure .plot{display:block;width:100%;height:auto}
+figure{margin:1.5rem 0 .5rem;overflow-x:auto}
+figure .plot{display:block;width:100%;min-width:34rem;height:auto}
 summary{cursor:pointer;margin-top:1rem}
 @media print{body{max-width:none}section{break-before:page}}
 ";

@@ -50,7 +50,7 @@ impl Identity {
             differs("revision", &self.revision, &now.revision)
         } else if old.quick != new.quick {
             let name = |quick| if quick { "quick" } else { "full" };
-            differs("the version that is", &name(old.quick), &name(new.quick))
+            Some(format!("it belongs to the {} version, this run is the {} one", name(old.quick), name(new.quick)))
         } else if old.seed != new.seed {
             differs("seed", &old.seed, &new.seed)
         } else if old.options != new.options {
@@ -124,6 +124,8 @@ pub(crate) struct Journal {
     path: PathBuf,
     file: File,
     started: String,
+    /// Whether a write failed, perhaps in the middle of a line; nothing may follow it then.
+    broken: bool,
 }
 
 impl Journal {
@@ -155,7 +157,7 @@ impl Journal {
                         }
                         file.set_len(parsed.whole as u64).map_err(io)?;
                         file.seek(SeekFrom::End(0)).map_err(io)?;
-                        let journal = Self { path: path.to_owned(), file, started: header.started };
+                        let journal = Self { path: path.to_owned(), file, started: header.started, broken: false };
                         return Ok((journal, parsed.entries, notices));
                     }
                 }
@@ -176,15 +178,22 @@ impl Journal {
         let mut file = OpenOptions::new().write(true).create(true).truncate(true).open(path)?;
         write_line(&mut file, &header)?;
         crate::atomic::sync_directory_of(path)?;
-        Ok(Self { path: path.to_owned(), file, started: header.started })
+        Ok(Self { path: path.to_owned(), file, started: header.started, broken: false })
     }
 
-    /// Appends a finished instance. When this returns, the entry is on the disk.
+    /// Appends a finished instance. When this returns, the entry is on the disk. After a failure every further call
+    /// fails too, so that a torn line stays the last one.
     ///
     /// # Errors
     /// [`Error::Io`] if it could not be written.
     pub(crate) fn append(&mut self, entry: &Entry) -> Result<(), Error> {
-        write_line(&mut self.file, entry).map_err(|source| Error::io(&self.path, source))
+        let written = if self.broken {
+            Err(std::io::Error::other("an earlier write to this journal failed"))
+        } else {
+            write_line(&mut self.file, entry)
+        };
+        self.broken |= written.is_err();
+        written.map_err(|source| Error::io(&self.path, source))
     }
 
     /// When the first session of this run began, in UTC.
@@ -315,7 +324,7 @@ mod tests {
         type Change = fn(&mut Identity);
         let changes: [(Change, &str); 7] = [
             (|now| now.settings.version = "0.2.0".to_owned(), "version 0.1.0, this run has 0.2.0"),
-            (|now| now.settings.quick = true, "full, this run has quick"),
+            (|now| now.settings.quick = true, "the full version, this run is the quick one"),
             (|now| now.settings.seed = 9, "seed 1, this run has 9"),
             (|now| now.settings.options = [("a".to_owned(), "b".to_owned())].into(), "options"),
             (|now| now.revision = 2, "revision 1, this run has 2"),
@@ -336,6 +345,18 @@ mod tests {
             assert_eq!(std::fs::read(to).unwrap(), bytes, "nothing of the old journal is lost");
             std::fs::remove_file(path).unwrap();
         }
+    }
+
+    #[test]
+    fn nothing_is_written_after_a_failed_write() {
+        let directory = tempfile::tempdir().unwrap();
+        let (path, bytes) = written(directory.path(), 1);
+        let (mut journal, ..) = Journal::open(&path, &identity(), false).unwrap();
+        let writable = std::mem::replace(&mut journal.file, File::open(&path).unwrap());
+        assert!(matches!(journal.append(&entry(1)), Err(Error::Io { .. })));
+        journal.file = writable;
+        assert!(journal.append(&entry(2)).unwrap_err().to_string().contains("an earlier write"));
+        assert_eq!(std::fs::read(&path).unwrap(), bytes);
     }
 
     #[test]

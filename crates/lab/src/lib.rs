@@ -29,6 +29,8 @@
 //! assert_eq!(results.records[2].count("square"), Some(9));
 //! let csv = std::fs::read_to_string(directory.path().join("squares.csv"))?;
 //! assert!(csv.starts_with("instance,n,seed,square\r\nn=1,1,0,1\r\n"));
+//! let report = write_report(directory.path(), "Squares", &[*results])?;
+//! assert!(std::fs::read_to_string(report)?.starts_with("<!DOCTYPE html>"));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 

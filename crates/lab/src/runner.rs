@@ -170,6 +170,7 @@ pub fn run(experiment: &dyn Experiment, plan: &Plan, progress: &dyn Progress) ->
         journal,
         records: vec![None; instances.len()],
         pace: Pace::new(experiment.about(), plan, &instances),
+        done: 0,
         resumed: 0,
         finished: started.clone(),
         failure: None,
@@ -178,6 +179,7 @@ pub fn run(experiment: &dyn Experiment, plan: &Plan, progress: &dyn Progress) ->
         // Equal identities have equal instances, so an unknown key can only be damage, which costs nothing.
         if let Some(&place) = places.get(entry.key.as_str()) {
             state.resumed += 1;
+            state.done += 1;
             state.pace.finish(&instances[place], entry.seconds);
             state.finished = state.finished.max(entry.finished);
             state.records[place] = Some(entry.record);
@@ -192,9 +194,8 @@ pub fn run(experiment: &dyn Experiment, plan: &Plan, progress: &dyn Progress) ->
     if let Some(failure) = state.failure {
         return Err(failure);
     }
-    let done = state.records.iter().flatten().count();
-    if done < instances.len() {
-        return Ok(Ended::Stopped { done, total: instances.len() });
+    if state.done < instances.len() {
+        return Ok(Ended::Stopped { done: state.done, total: instances.len() });
     }
     let records: Vec<Record> = state.records.into_iter().flatten().collect();
     let page = experiment.page(&records);
@@ -285,6 +286,7 @@ struct State {
     /// By place in the list of instances.
     records: Vec<Option<Record>>,
     pace: Pace,
+    done: usize,
     resumed: usize,
     finished: String,
     failure: Option<Error>,
@@ -362,6 +364,7 @@ impl Session<'_> {
         let mut state = self.state();
         match state.journal.append(&entry) {
             Ok(()) => {
+                state.done += 1;
                 state.pace.finish(instance, entry.seconds);
                 state.finished = entry.finished;
                 state.records[place] = Some(entry.record);
@@ -376,7 +379,7 @@ impl Session<'_> {
         let state = self.state();
         let status = Status {
             total: self.instances.len(),
-            done: state.records.iter().flatten().count(),
+            done: state.done,
             resumed: state.resumed,
             current: current.to_owned(),
             elapsed: self.begun.elapsed(),
