@@ -10,8 +10,8 @@ use secateur_lab::{
     Table, numbers, reproduce, write_report,
 };
 
-/// The most steps of a start below 10, 100, …, and the least start that needs them: sequences A284668 and A284669 of
-/// the On-Line Encyclopedia of Integer Sequences.
+/// The start below 10, 100, … that needs the most steps, sequence A284668 of the On-Line Encyclopedia of Integer
+/// Sequences, and how many steps it needs.
 const PUBLISHED: [(u64, u64); 6] = [(9, 19), (97, 118), (871, 178), (6_171, 261), (77_031, 350), (837_799, 524)];
 
 struct Collatz;

@@ -31,7 +31,7 @@ pub(crate) struct Identity {
     pub(crate) settings: Settings,
     /// A fingerprint of the list of instances.
     pub(crate) instances: String,
-    /// The machine, where times are measured; counts are the same everywhere.
+    /// The machine and the threads used, where times are measured; counts are the same everywhere.
     pub(crate) machine: Option<String>,
 }
 

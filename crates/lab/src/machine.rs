@@ -43,7 +43,7 @@ impl Machine {
     pub fn identity(&self) -> String {
         let cpu = self.cpu.as_deref().unwrap_or("unknown processor");
         let cores = self.cores.map_or_else(|| "?".to_owned(), |cores| cores.to_string());
-        format!("{cpu}, {cores} cores, {} {}", self.os, self.architecture)
+        format!("{cpu}, {} {}, {cores} cores", self.os, self.architecture)
     }
 }
 

@@ -258,7 +258,7 @@ fn identity(experiment: &dyn Experiment, plan: &Plan, instances: &[Instance], ma
         revision: experiment.revision(),
         settings: plan.settings.clone(),
         instances: fingerprint(instances),
-        machine: timed.then(|| machine.identity()),
+        machine: timed.then(|| format!("{}, {} of them used", machine.identity(), plan.threads)),
     }
 }
 

@@ -193,6 +193,21 @@ fn another_version_begins_anew_and_says_so() {
 }
 
 #[test]
+fn times_of_other_thread_counts_are_not_mixed_and_counts_are_kept() {
+    for alone in [false, true] {
+        let directory = tempfile::tempdir().unwrap();
+        let mut instances = powers();
+        instances[3].alone = alone;
+        let experiment = Digits { instances, special: |_: &Instance, _: &Context| Ok(()) };
+        finished(run(&experiment, &plan(directory.path()), &Silent).unwrap());
+        let log = Log::default();
+        finished(run(&experiment, &plan(directory.path()).threads(1), &log).unwrap());
+        assert_eq!(log.statuses.into_inner().unwrap()[0].resumed, if alone { 0 } else { 12 });
+        assert_eq!(log.notices.into_inner().unwrap().len(), usize::from(alone));
+    }
+}
+
+#[test]
 fn a_cancelled_run_stops_and_resumes() {
     let directory = tempfile::tempdir().unwrap();
     let cancel = Arc::new(AtomicBool::new(false));
