@@ -75,7 +75,7 @@ where
         guess: G::Value,
         next: NextWindow,
     ) -> Found<G::Value, G::Move> {
-        let promised = self.game.bounds(&self.position);
+        let promised = self.game.promised(&self.position);
         let asked = Bounds { lower: self.window.alpha, upper: self.window.beta };
         let player = self.game.turn(&self.position).player();
         let mut shown = Bounds::ANY;

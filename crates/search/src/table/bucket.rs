@@ -8,19 +8,26 @@
 
 use crate::sync::{AtomicU64, Ordering, fence};
 
-/// How many words of a cache line hold entries: all but the count.
-pub(crate) const WORDS: usize = 7;
+/// How many words a cache line has.
+pub(crate) const LINE: usize = 8;
+/// How many of them hold entries: all but the count.
+pub(crate) const WORDS: usize = LINE - 1;
 
-/// Seven words behind a count of writes.
-#[cfg_attr(not(loom), derive(bytemuck::Zeroable))]
-#[repr(C, align(64))]
-#[derive(Debug)]
-pub(crate) struct Bucket {
-    writes: AtomicU64,
-    words: [AtomicU64; WORDS],
+/// A line of the table: a count of writes and seven words.
+#[derive(Clone, Copy)]
+pub(crate) struct Bucket<'t> {
+    writes: &'t AtomicU64,
+    words: &'t [AtomicU64; WORDS],
 }
 
-impl Bucket {
+impl<'t> Bucket<'t> {
+    /// A line of memory as a bucket.
+    #[inline(always)]
+    pub(crate) fn of(line: &'t [AtomicU64; LINE]) -> Self {
+        let [writes, words @ ..] = line;
+        Self { writes, words }
+    }
+
     /// What one writer wrote, or nothing if writers are at work.
     #[inline(always)]
     pub(crate) fn read(&self) -> Option<[u64; WORDS]> {
@@ -52,11 +59,6 @@ impl Bucket {
         self.writes.store(count + 2, Ordering::Release);
         true
     }
-
-    #[cfg(loom)]
-    pub(crate) fn empty() -> Self {
-        Self { writes: AtomicU64::new(0), words: std::array::from_fn(|_| AtomicU64::new(0)) }
-    }
 }
 
 #[cfg(all(test, loom))]
@@ -66,14 +68,19 @@ mod tests {
 
     use super::*;
 
+    fn empty_line() -> Arc<[AtomicU64; LINE]> {
+        Arc::new(std::array::from_fn(|_| AtomicU64::new(0)))
+    }
+
     /// A reader beside two writers sees one of their entries, or the empty one, whole; never a mixture.
     #[test]
     fn a_reader_never_sees_a_mixture() {
         loom::model(|| {
-            let bucket = Arc::new(Bucket::empty());
+            let line = empty_line();
+            let bucket = Bucket::of(&line);
             let writers = [1u64, 2].map(|mark| {
-                let bucket = bucket.clone();
-                thread::spawn(move || bucket.update(|words| *words = [mark; WORDS]))
+                let line = line.clone();
+                thread::spawn(move || Bucket::of(&line).update(|words| *words = [mark; WORDS]))
             });
             if let Some(words) = bucket.read() {
                 assert!(words.iter().all(|&word| word == words[0]), "a mixture: {words:?}");
@@ -89,10 +96,11 @@ mod tests {
     #[test]
     fn a_writer_never_sees_a_mixture() {
         loom::model(|| {
-            let bucket = Arc::new(Bucket::empty());
+            let line = empty_line();
+            let bucket = Bucket::of(&line);
             let other = {
-                let bucket = bucket.clone();
-                thread::spawn(move || bucket.update(|words| words.iter_mut().for_each(|word| *word += 1)))
+                let line = line.clone();
+                thread::spawn(move || Bucket::of(&line).update(|words| words.iter_mut().for_each(|word| *word += 1)))
             };
             let wrote = bucket.update(|words| {
                 assert!(words.iter().all(|&word| word == words[0]), "a mixture: {words:?}");
