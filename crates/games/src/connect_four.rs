@@ -13,8 +13,10 @@ use secateur_game::{Describe, Evaluate, Expert, Game, Keyed, Never, Turn};
 use secateur_value::Bounds;
 
 mod shape;
+mod words;
 
 pub use shape::{BadBoard, Shape, Size, Standard};
+pub use words::AnyConnectFour;
 
 /// How a finished game is scored.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]

@@ -22,7 +22,7 @@ pub mod random_tree;
 pub mod tic_tac_toe;
 pub mod tree;
 
-pub use connect_four::ConnectFour;
+pub use connect_four::{AnyConnectFour, ConnectFour};
 pub use parameters::{Description, Parameter, ParameterError, Parameters};
 pub use random_tree::{AnyRandomTree, RandomTree};
 pub use tic_tac_toe::TicTacToe;
