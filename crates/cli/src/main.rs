@@ -1,2 +1,77 @@
-//! TODO
-fn main() {}
+//! The program `secateur`: thin glue between the command line and the catalogue.
+//!
+//! Each subcommand is one file with a `run` function that writes to the output it is given. What is wrong with a
+//! request is one line on standard error and exit status 2.
+
+mod arguments;
+mod bench;
+mod list;
+mod numbers;
+mod play;
+mod solve;
+mod watch;
+
+use std::io::{self, Write};
+use std::process::ExitCode;
+
+use clap::error::ErrorKind;
+use clap::{CommandFactory, Parser};
+
+use arguments::{Arguments, Command};
+
+fn main() -> ExitCode {
+    let arguments = match Arguments::try_parse() {
+        Ok(arguments) => arguments,
+        Err(problem) => return explain(&problem),
+    };
+    let mut out = io::BufWriter::new(io::stdout().lock());
+    let done = match arguments.command {
+        Command::Games { name } => list::games(name.as_deref(), &mut out),
+        Command::Algorithms { name } => list::algorithms(name.as_deref(), &mut out),
+        Command::Solve(arguments) => solve::run(&arguments, &mut out),
+        Command::Play(arguments) => play::run(&arguments, &mut io::stdin().lock(), &mut out),
+        Command::Bench(arguments) => bench::run(&arguments, &mut out),
+        Command::Completions { shell } => {
+            clap_complete::generate(shell, &mut Arguments::command(), "secateur", &mut out);
+            Ok(ExitCode::SUCCESS)
+        }
+    };
+    match done.and_then(|status| Ok(out.flush().map(|()| status)?)) {
+        Ok(status) => status,
+        // Whoever read our output has read enough.
+        Err(problem) if is_broken_pipe(&problem) => ExitCode::SUCCESS,
+        Err(problem) => {
+            // What was written so far stands before the complaint; if it cannot be written, there is nothing to add.
+            let _ = out.flush();
+            complain(&format!("{problem:#}"))
+        }
+    }
+}
+
+/// Help goes to standard output as it is; anything else becomes one line.
+fn explain(problem: &clap::Error) -> ExitCode {
+    if !problem.use_stderr() {
+        // A reader that has gone away needs no help.
+        let _ = problem.print();
+        return ExitCode::SUCCESS;
+    }
+    if problem.kind() == ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand {
+        let _ = problem.print();
+        return ExitCode::from(2);
+    }
+    let text = problem.render().to_string();
+    let words = text.lines().map(str::trim).take_while(|line| !line.starts_with("Usage:"));
+    let words = words.filter(|line| !line.is_empty() && !line.starts_with("For more information"));
+    let line = words.collect::<Vec<_>>().join(" ");
+    complain(line.strip_prefix("error: ").unwrap_or(&line))
+}
+
+fn complain(line: &str) -> ExitCode {
+    // Without standard error there is nobody to tell.
+    let _ = writeln!(io::stderr(), "secateur: {}", line.replace('\n', " "));
+    ExitCode::from(2)
+}
+
+fn is_broken_pipe(problem: &anyhow::Error) -> bool {
+    problem.downcast_ref::<io::Error>().is_some_and(|problem| problem.kind() == io::ErrorKind::BrokenPipe)
+}

@@ -25,7 +25,7 @@ pub mod random_tree;
 pub mod tic_tac_toe;
 pub mod tree;
 
-pub use connect_four::ConnectFour;
+pub use connect_four::{AnyConnectFour, ConnectFour};
 pub use dag::Dag;
 pub use parameters::{Description, Parameter, ParameterError, Parameters};
 pub use racing::{AnyRacing, Racing};

@@ -96,6 +96,11 @@ impl Tree {
         parse::from_bytes(bytes).map(|nodes| Self { nodes: Arc::new(nodes) })
     }
 
+    /// The keywords of the kinds of turn that occur in it, each once: `max`, `min`, `chance`, `both`.
+    pub fn kinds_of_turn(&self) -> Vec<&'static str> {
+        self.nodes.kinds_of_turn()
+    }
+
     /// The tree in the file that these words name.
     pub fn from_parameters(parameters: &Parameters) -> Result<Self, ParameterError> {
         let values = parameters.of(&Self::DESCRIPTION)?;

@@ -310,7 +310,7 @@ mod tests {
     /// Section 5: what Algorithm 1 returns may be incomparable with the value, so it cannot be kept as a bound.
     #[test]
     fn the_example_of_section_5() {
-        let game = Dag::from_json(include_bytes!("../../games/fixtures/dag/figure-1-right.json")).unwrap();
+        let game = Dag::from_json(include_bytes!("../../games/graphs/figure-1-right.json")).unwrap();
         let window = Window::new(word(&game, "010"), word(&game, "110"));
         let value = word(&game, "001");
         assert_eq!(Search::at(&game, game.start()).lattice_minimax(None).bounds, Bounds::exact(value.clone()));

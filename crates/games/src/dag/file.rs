@@ -11,7 +11,7 @@ use super::{Dag, DagError, Element, InSpace, Kind, Space};
 /// The graph of the paper's Figure 1 (left), as far as its text tells it: `v(r) = 1100`, and with `h(r) = ⊥`, `h(n) = ⊤`
 /// and the window (1000, 1110) alpha-beta returns 1101 because the call on `n` is cut after its first child. Words
 /// such as 1101 are written as the places of their ones.
-pub const EXAMPLE: &[u8] = include_bytes!("../../fixtures/dag/figure-1-left.json");
+pub const EXAMPLE: &[u8] = include_bytes!("../../graphs/figure-1-left.json");
 
 impl Dag<Element> {
     /// Reads a graph from the contents of a file.

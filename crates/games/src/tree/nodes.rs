@@ -46,6 +46,17 @@ pub(super) struct At {
 }
 
 impl Kind {
+    /// How a turn of this kind is written; a leaf is no turn.
+    fn keyword(self) -> Option<&'static str> {
+        match self {
+            Self::Leaf(_) => None,
+            Self::Max { .. } => Some("max"),
+            Self::Min { .. } => Some("min"),
+            Self::Chance { .. } => Some("chance"),
+            Self::Both { .. } => Some("both"),
+        }
+    }
+
     #[inline]
     pub(super) fn children(self) -> u32 {
         match self {
@@ -81,6 +92,12 @@ impl Nodes {
             _ => place + 1,
         };
         self.given_name(node, place).map_or_else(|| number.to_string(), str::to_owned)
+    }
+
+    /// The keywords of the kinds of turn that occur.
+    pub(super) fn kinds_of_turn(&self) -> Vec<&'static str> {
+        let occurs = |keyword: &&str| self.nodes.iter().any(|node| node.kind.keyword() == Some(*keyword));
+        ["max", "min", "chance", "both"].into_iter().filter(occurs).collect()
     }
 
     /// The first node in the text that is neither Max's, nor Min's, nor a leaf, with its keyword.

@@ -1,0 +1,157 @@
+//! The algorithms by name: what each is, whose idea it was, what it can solve, and its options.
+
+use secateur_games::{Description, Parameter};
+
+use crate::Error;
+use crate::games::{Class, Entry, GAMES};
+
+/// An algorithm of the catalogue.
+#[derive(Clone, Copy, Debug)]
+pub struct Algorithm {
+    /// Name, summary and options, which are written after a colon: `jamboree:share=0.5,cutoff=6`.
+    pub description: &'static Description,
+    /// Where it was published.
+    pub paper: &'static str,
+    /// The games that it can solve.
+    pub solves: &'static [Class],
+    /// Whether it can use several threads.
+    pub parallel: bool,
+}
+
+impl Algorithm {
+    /// The name on the command line.
+    pub fn name(&self) -> &'static str {
+        self.description.name
+    }
+
+    /// The games of the catalogue that it can solve.
+    pub fn games(&self) -> impl Iterator<Item = &'static Entry> + use<> {
+        let solves = self.solves;
+        GAMES.iter().filter(move |game| solves.contains(&game.class))
+    }
+}
+
+const HANDOUT: &str = "CSE 332 handout \"Games, Minimax, and Alpha-Beta Pruning\"";
+const ALTERNATING: &[Class] = &[Class::Alternating];
+
+/// The options that every search of the alpha-beta family has, with this algorithm's own defaults.
+macro_rules! family {
+    (order = $order:literal, table = $table:literal $(, $own:expr)* $(,)?) => {
+        &[
+            Parameter {
+                name: "order",
+                default: Some($order),
+                meaning: "listed (the game's own), expert (the game's promises and ranks), or learned (also killers and history)",
+            },
+            Parameter { name: "table", default: Some($table), meaning: "on or off: whether positions are remembered" },
+            $($own),*
+        ]
+    };
+}
+
+const DEEPENING: Parameter =
+    Parameter { name: "deepening", default: Some("off"), meaning: "on or off: one move ahead, then two, and so on" };
+const NEXT: Parameter = Parameter {
+    name: "next",
+    default: Some("returned"),
+    meaning: "where to test next: returned (as published) or halve (the interval)",
+};
+
+/// All algorithms, in the order in which they are worth reading.
+pub const ALGORITHMS: &[Algorithm] = &[
+    Algorithm {
+        description: &Description {
+            name: "minimax",
+            summary: "looks at everything: the plain definition of a game's value",
+            parameters: &[],
+        },
+        paper: HANDOUT,
+        solves: ALTERNATING,
+        parallel: false,
+    },
+    Algorithm {
+        description: &Description {
+            name: "parallel-minimax",
+            summary: "minimax, divided among threads",
+            parameters: &[Parameter {
+                name: "cutoff",
+                default: Some("5"),
+                meaning: "with fewer moves ahead than this nothing is divided",
+            }],
+        },
+        paper: HANDOUT,
+        solves: ALTERNATING,
+        parallel: true,
+    },
+    Algorithm {
+        description: &Description {
+            name: "alpha-beta",
+            summary: "minimax without what cannot change the answer; fail-soft",
+            parameters: family!(order = "listed", table = "off"),
+        },
+        paper: "the handout; Knuth and Moore, \"An Analysis of Alpha-Beta Pruning\" (1975)",
+        solves: ALTERNATING,
+        parallel: false,
+    },
+    Algorithm {
+        description: &Description {
+            name: "scout",
+            summary: "alpha-beta that only tests the moves after the first (NegaScout)",
+            parameters: family!(order = "expert", table = "on", DEEPENING),
+        },
+        paper: "Pearl, \"SCOUT\" (1980); Reinefeld, \"An Improvement to the Scout Tree-Search Algorithm\" (1983)",
+        solves: ALTERNATING,
+        parallel: false,
+    },
+    Algorithm {
+        description: &Description {
+            name: "mtdf",
+            summary: "MTD(f): null windows alone, moved towards the value",
+            parameters: family!(order = "expert", table = "on", NEXT),
+        },
+        paper: "Plaat, Schaeffer, Pijls, de Bruin, \"Best-First Fixed-Depth Minimax Algorithms\" (1996)",
+        solves: ALTERNATING,
+        parallel: false,
+    },
+    Algorithm {
+        description: &Description {
+            name: "jamboree",
+            summary: "alpha-beta on several threads: the first moves in sequence, the rest shared",
+            parameters: family!(
+                order = "expert",
+                table = "on",
+                DEEPENING,
+                Parameter {
+                    name: "windows",
+                    default: Some("full"),
+                    meaning: "full (alpha-beta) or null (MTD(f) on several threads)",
+                },
+                NEXT,
+                Parameter {
+                    name: "share",
+                    default: Some("0"),
+                    meaning: "the share of the moves in sequence, from 0 to 1; at least one move is",
+                },
+                Parameter {
+                    name: "cutoff",
+                    default: Some("6"),
+                    meaning: "with fewer moves ahead than this nothing is shared",
+                },
+                Parameter {
+                    name: "plies",
+                    default: Some("16"),
+                    meaning: "further than this from the root nothing is shared",
+                },
+            ),
+        },
+        paper: "the handout; Kuszmaul, \"Synchronized MIMD Computing\" (1994)",
+        solves: ALTERNATING,
+        parallel: true,
+    },
+];
+
+/// The algorithm with this name.
+pub fn find(name: &str) -> Result<&'static Algorithm, Error> {
+    let names = ALGORITHMS.iter().map(Algorithm::name);
+    ALGORITHMS.iter().find(|known| known.name() == name).ok_or_else(|| Error::unknown("algorithm", name, names))
+}

@@ -1,0 +1,73 @@
+//! Plans for alternating games: each choice of a plan becomes a type, and the search is compiled for it.
+//!
+//! This is the only place where the searches meet the games, so each pair of them is compiled once.
+
+use secateur_search::{Horizon, Learned, Limits, Memory, Order, Outcome, Search, Table};
+
+use crate::games::AlternatingGame;
+use crate::{Error, Method, MoveOrder, Plan};
+
+/// What an outcome of a game is.
+pub(crate) type Found<G> = Outcome<<G as secateur_game::Game>::Value, <G as secateur_game::Game>::Move>;
+
+/// Runs a plan on a position of a game.
+pub(crate) fn run<G: AlternatingGame>(
+    game: &G,
+    position: &G::Position,
+    plan: &Plan,
+    limits: &Limits,
+) -> Result<Found<G>, Error> {
+    let search = Search::new(game).position(position.clone()).limits(limits.clone());
+    // MTD(f) starts where the evaluator thinks the value is.
+    let guess = game.evaluate(position);
+    if plan.estimate { at_horizon(search.estimate(), plan, guess) } else { at_horizon(search, plan, guess) }
+}
+
+fn at_horizon<G, H>(search: Search<'_, G, H>, plan: &Plan, guess: G::Value) -> Result<Found<G>, Error>
+where
+    G: AlternatingGame,
+    H: Horizon<G>,
+{
+    Ok(match (plan.method, plan.table) {
+        (Method::Minimax, _) => search.minimax(),
+        (Method::ParallelMinimax(divided), _) => search.parallel_minimax(&divided),
+        (_, None) => in_order(search, plan, guess),
+        (_, Some(megabytes)) => {
+            let table = Table::<G::Key, G::Value>::with_megabytes(megabytes)?;
+            in_order(search.memory(&table), plan, guess)
+        }
+    })
+}
+
+fn in_order<G, H, M>(search: Search<'_, G, H, M>, plan: &Plan, guess: G::Value) -> Found<G>
+where
+    G: AlternatingGame,
+    H: Horizon<G>,
+    M: Memory<G> + Send,
+{
+    match plan.order {
+        MoveOrder::Listed => by_method(search, plan, guess),
+        MoveOrder::Expert => by_method(search.order(Learned::by_rank()), plan, guess),
+        MoveOrder::Learned => by_method(search.order(Learned::default()), plan, guess),
+    }
+}
+
+fn by_method<G, H, M, O>(search: Search<'_, G, H, M, O>, plan: &Plan, guess: G::Value) -> Found<G>
+where
+    G: AlternatingGame,
+    H: Horizon<G>,
+    M: Memory<G> + Send,
+    O: Order<G> + Clone + Send + Sync,
+{
+    match plan.method {
+        Method::Minimax => search.minimax(),
+        Method::ParallelMinimax(divided) => search.parallel_minimax(&divided),
+        Method::AlphaBeta => search.alpha_beta(),
+        Method::Scout => search.scout(),
+        Method::DeepeningScout => search.deepening(&Default::default()),
+        Method::Mtdf(next) => search.mtdf_by(guess, next),
+        Method::Jamboree(shared) => search.jamboree(&shared),
+        Method::DeepeningJamboree(shared) => search.jamboree_deepening(&shared, &Default::default()),
+        Method::NullWindowJamboree(shared, next) => search.jamboree_mtdf(&shared, guess, next),
+    }
+}

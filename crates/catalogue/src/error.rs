@@ -1,0 +1,48 @@
+//! Why a request cannot be served.
+
+use secateur_games::ParameterError;
+use secateur_games::parameters::nearest;
+use secateur_search::table::BadSize;
+
+/// Why a request cannot be served. Every message is one line.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum Error {
+    /// Nothing in the catalogue has this name.
+    #[error("there is no {kind} {}; {hint}", .name.escape_debug())]
+    Unknown {
+        /// A game or an algorithm.
+        kind: &'static str,
+        /// What was asked for.
+        name: String,
+        /// What was perhaps meant.
+        hint: String,
+    },
+    /// A parameter of a game or an option of an algorithm is wrong.
+    #[error(transparent)]
+    Parameter(#[from] ParameterError),
+    /// A tree has turns that no algorithm of the catalogue can search.
+    #[error("this tree has turns of {kinds}; the algorithms that are in so far solve trees of max and min only")]
+    NoAlgorithm {
+        /// The kinds of turn in the tree.
+        kinds: String,
+    },
+    /// The table does not fit.
+    #[error(transparent)]
+    Table(#[from] BadSize),
+}
+
+impl Error {
+    /// The error of a name that is not on a list, with the nearest name that is.
+    pub(crate) fn unknown(kind: &'static str, name: &str, known: impl Iterator<Item = &'static str> + Clone) -> Self {
+        let hint = match nearest(name, known.clone()) {
+            Some(near) => format!("did you mean {near}?"),
+            None => format!("there is {}", known.collect::<Vec<_>>().join(", ")),
+        };
+        let mut name = name.to_owned();
+        if name.chars().count() > 60 {
+            name = name.chars().take(60).chain(['…']).collect();
+        }
+        Self::Unknown { kind, name, hint }
+    }
+}

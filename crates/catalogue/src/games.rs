@@ -1,0 +1,128 @@
+//! The games by name, and how generic code gets at a game whose name is known only when the program runs.
+
+use secateur_game::{Alternating, Describe, Evaluate, Expert, Game, Keyed};
+use secateur_games::connect_four::AnyConnectFour;
+use secateur_games::{AlternatingTree, AnyRandomTree, Description, Parameters, TicTacToe, Tree};
+use secateur_search::table::{TableKey, TableValue};
+use secateur_value::Chain;
+
+use crate::{Error, Value};
+
+/// What kind of turns a game has and what its values are: which algorithms can solve it follows from this.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Class {
+    /// Max and Min move one at a time, without chance, for numbers.
+    Alternating,
+}
+
+impl Class {
+    /// The class in a few words.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Alternating => "players move one at a time, without chance",
+        }
+    }
+}
+
+/// A game of the catalogue.
+#[derive(Clone, Copy, Debug)]
+pub struct Entry {
+    /// Name, summary and parameters.
+    pub description: &'static Description,
+    /// What kind of game it is.
+    pub class: Class,
+    /// Parameters that make a good example.
+    pub example: &'static str,
+}
+
+/// All games, in the order in which they are worth reading.
+pub const GAMES: &[Entry] = &[
+    Entry { description: &TicTacToe::DESCRIPTION, class: Class::Alternating, example: "position=5137" },
+    Entry { description: &AnyConnectFour::DESCRIPTION, class: Class::Alternating, example: "width=6 height=5" },
+    Entry { description: &Tree::DESCRIPTION, class: Class::Alternating, example: "file=my.tree" },
+    Entry {
+        description: &AnyRandomTree::DESCRIPTION,
+        class: Class::Alternating,
+        example: "depth=8 branching=5 seed=3",
+    },
+];
+
+/// The game with this name.
+pub fn find(name: &str) -> Result<&'static Entry, Error> {
+    let names = GAMES.iter().map(|entry| entry.description.name);
+    GAMES.iter().find(|entry| entry.description.name == name).ok_or_else(|| Error::unknown("game", name, names))
+}
+
+/// An alternating game of the catalogue: everything that its algorithms, a player and a reader need.
+pub trait AlternatingGame:
+    Alternating
+    + Game<Value: Chain + TableValue + Into<Value> + Send + Sync, Position: Send>
+    + Keyed<Key: TableKey>
+    + Evaluate
+    + Expert
+    + Describe
+    + Send
+    + 'static
+{
+}
+
+impl<G> AlternatingGame for G where
+    G: Alternating
+        + Game<Value: Chain + TableValue + Into<Value> + Send + Sync, Position: Send>
+        + Keyed<Key: TableKey>
+        + Evaluate
+        + Expert
+        + Describe
+        + Send
+        + 'static
+{
+}
+
+/// What is to be done with a game, once its type is known: one generic method for each class of games.
+pub trait Visit {
+    /// What comes of it.
+    type Answer;
+
+    /// The game is an alternating one.
+    fn alternating<G: AlternatingGame>(self, game: G) -> Self::Answer;
+}
+
+/// Makes the game that these words describe, and hands it to the visitor.
+///
+/// ```
+/// use secateur_catalogue::games::{AlternatingGame, Visit, visit};
+/// use secateur_games::Parameters;
+///
+/// struct CountMoves;
+/// impl Visit for CountMoves {
+///     type Answer = usize;
+///     fn alternating<G: AlternatingGame>(self, game: G) -> usize {
+///         game.moves(&game.start()).count()
+///     }
+/// }
+/// assert_eq!(visit("connect-four", &Parameters::parse(["width=5"])?, CountMoves)?, 5);
+/// # Ok::<(), secateur_catalogue::Error>(())
+/// ```
+pub fn visit<V: Visit>(name: &str, parameters: &Parameters, visitor: V) -> Result<V::Answer, Error> {
+    let name = find(name)?.description.name;
+    Ok(if name == TicTacToe::DESCRIPTION.name {
+        visitor.alternating(TicTacToe::from_parameters(parameters)?)
+    } else if name == AnyConnectFour::DESCRIPTION.name {
+        match AnyConnectFour::from_parameters(parameters)? {
+            AnyConnectFour::Standard(game) => visitor.alternating(game),
+            AnyConnectFour::Sized(game) => visitor.alternating(game),
+            other => unreachable!("a board of another kind: {other:?}"),
+        }
+    } else if name == Tree::DESCRIPTION.name {
+        let tree = Tree::from_parameters(parameters)?;
+        let kinds = tree.kinds_of_turn().join(", ");
+        visitor.alternating(AlternatingTree::try_from(tree).map_err(|_| Error::NoAlgorithm { kinds })?)
+    } else {
+        match AnyRandomTree::from_parameters(parameters)? {
+            AnyRandomTree::Integer(game) => visitor.alternating(game),
+            AnyRandomTree::Real(game) => visitor.alternating(game),
+            other => unreachable!("leaves of another kind: {other:?}"),
+        }
+    })
+}

@@ -1,0 +1,139 @@
+//! What is answered to a request, as people and programs read it.
+
+use std::collections::BTreeMap;
+use std::fmt;
+
+use secateur_value::Real;
+use serde::{Deserialize, Serialize};
+
+/// The version of [`Report`] as JSON. It changes when a reader of the old one would misread the new one.
+pub const SCHEMA_VERSION: u32 = 1;
+
+/// The answer to a request, with what was asked. As JSON it is what `secateur solve --json` prints.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[non_exhaustive]
+pub struct Report {
+    /// [`SCHEMA_VERSION`].
+    pub schema_version: u32,
+    /// The game.
+    pub game: String,
+    /// Its parameters, with defaults.
+    pub parameters: BTreeMap<String, String>,
+    /// The algorithm.
+    pub algorithm: String,
+    /// Its options, with defaults.
+    pub options: BTreeMap<String, String>,
+    /// What it found.
+    #[serde(flatten)]
+    pub answer: Answer,
+}
+
+/// What a search found about a position.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[non_exhaustive]
+pub struct Answer {
+    /// The value is at least this.
+    pub lower: Value,
+    /// The value is at most this.
+    pub upper: Value,
+    /// What the evaluator thinks of the position, where one was used. Promises nothing.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub estimate: Option<Value>,
+    /// Why the search ended: `solved`, or the name of a limit.
+    pub stopped: String,
+    /// What each player should do now.
+    pub strategy: Strategy,
+    /// Best play, as far as the search knows it.
+    pub line: Vec<String>,
+    /// What it took.
+    pub statistics: Counts,
+    /// The bounds in the game's own words.
+    #[serde(skip)]
+    pub in_words: String,
+}
+
+impl Answer {
+    /// Whether the value is known.
+    pub fn is_exact(&self) -> bool {
+        self.lower == self.upper
+    }
+}
+
+/// Both players' choices; empty for a player who has nothing to choose.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Strategy {
+    /// Max's.
+    pub max: Vec<Choice>,
+    /// Min's.
+    pub min: Vec<Choice>,
+}
+
+/// A move with the probability of its being played.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Choice {
+    /// The move's name.
+    #[serde(rename = "move")]
+    pub chosen: String,
+    /// How likely it is.
+    pub probability: f64,
+}
+
+/// What a search took. What makes no sense for an algorithm is left out.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[non_exhaustive]
+pub struct Counts {
+    /// Positions that are not over and whose moves were generated, each time it happened.
+    pub expanded: u64,
+    /// Evaluations of finished or depth-limited positions.
+    pub leaves: u64,
+    /// Calls of the search.
+    pub visits: u64,
+    /// Positions left before their last move.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub cutoffs: Option<u64>,
+    /// Positions that a table answered.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub cache_hits: Option<u64>,
+    /// The depth limit of the last finished search, where depth was limited.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub depth: Option<u32>,
+    /// How long it took.
+    pub seconds: f64,
+}
+
+/// A value of any game, as a report shows it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(untagged)]
+#[non_exhaustive]
+pub enum Value {
+    /// A whole number.
+    Whole(i64),
+    /// A real number.
+    Real(f64),
+}
+
+macro_rules! whole {
+    ($($type:ty),*) => {$(
+        impl From<$type> for Value {
+            fn from(number: $type) -> Self {
+                Self::Whole(number.into())
+            }
+        }
+    )*};
+}
+whole!(i8, i16, i32, i64, u8, u16, u32);
+
+impl From<Real> for Value {
+    fn from(number: Real) -> Self {
+        Self::Real(number.get())
+    }
+}
+
+impl fmt::Display for Value {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Whole(number) => number.fmt(f),
+            Self::Real(number) => number.fmt(f),
+        }
+    }
+}

@@ -1,0 +1,171 @@
+//! A game with its type erased, to be played and asked about by code that need not be generic.
+
+use secateur_game::{Player, Turn, find_move};
+use secateur_games::Parameters;
+use secateur_search::Limits;
+
+use crate::alternating::{self, Found};
+use crate::games::{AlternatingGame, Visit, visit};
+use crate::{Answer, Choice, Counts, Error, Plan, Strategy};
+
+/// How a session stands.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum State {
+    /// This player is to move.
+    ToMove(Player),
+    /// The game is over, with this value in the game's own words.
+    Over(String),
+}
+
+/// A game in progress.
+///
+/// ```
+/// use secateur_catalogue::{State, open};
+/// use secateur_game::Player;
+/// use secateur_games::Parameters;
+///
+/// let mut game = open("tic-tac-toe", &Parameters::default())?;
+/// assert!(game.play("5") && !game.play("5"));
+/// assert_eq!(game.state(), State::ToMove(Player::Min));
+/// assert!(game.undo() && !game.undo());
+/// # Ok::<(), secateur_catalogue::Error>(())
+/// ```
+pub trait Session: Send {
+    /// The position as text.
+    fn show(&self) -> String;
+
+    /// Who is to move.
+    fn state(&self) -> State;
+
+    /// The names of the legal moves.
+    fn moves(&self) -> Vec<String>;
+
+    /// Plays the move with this name. Says whether there was one.
+    fn play(&mut self, name: &str) -> bool;
+
+    /// Takes the last move back. Says whether there was one.
+    fn undo(&mut self) -> bool;
+
+    /// What a search finds about the position.
+    fn answer(&self, plan: &Plan, limits: &Limits) -> Result<Answer, Error>;
+}
+
+/// Opens the game that these words describe.
+pub fn open(name: &str, parameters: &Parameters) -> Result<Box<dyn Session>, Error> {
+    visit(name, parameters, Open)
+}
+
+struct Open;
+
+impl Visit for Open {
+    type Answer = Box<dyn Session>;
+
+    fn alternating<G: AlternatingGame>(self, game: G) -> Box<dyn Session> {
+        let position = game.start();
+        Box::new(AlternatingSession { game, position, before: Vec::new() })
+    }
+}
+
+struct AlternatingSession<G: AlternatingGame> {
+    game: G,
+    position: G::Position,
+    before: Vec<G::Position>,
+}
+
+impl<G: AlternatingGame> Session for AlternatingSession<G> {
+    fn show(&self) -> String {
+        self.game.show(&self.position)
+    }
+
+    fn state(&self) -> State {
+        match self.game.turn(&self.position) {
+            Turn::Over(value) => State::Over(self.game.show_value(&value)),
+            Turn::Max => State::ToMove(Player::Max),
+            Turn::Min => State::ToMove(Player::Min),
+            Turn::Chance(never) => match never {},
+            Turn::Both(never) => match never {},
+        }
+    }
+
+    fn moves(&self) -> Vec<String> {
+        if self.game.turn(&self.position).is_over() {
+            return Vec::new();
+        }
+        self.game.moves(&self.position).map(|chosen| self.game.name(&self.position, chosen)).collect()
+    }
+
+    fn play(&mut self, name: &str) -> bool {
+        if self.game.turn(&self.position).is_over() {
+            return false;
+        }
+        let Some(chosen) = find_move(&self.game, &self.position, name) else {
+            return false;
+        };
+        self.before.push(self.position.clone());
+        self.game.play(&mut self.position, chosen);
+        true
+    }
+
+    fn undo(&mut self) -> bool {
+        let Some(before) = self.before.pop() else {
+            return false;
+        };
+        self.position = before;
+        true
+    }
+
+    fn answer(&self, plan: &Plan, limits: &Limits) -> Result<Answer, Error> {
+        alternating::run(&self.game, &self.position, plan, limits).map(|found| self.in_words(plan, found))
+    }
+}
+
+impl<G: AlternatingGame> AlternatingSession<G> {
+    /// An outcome with moves and values by name.
+    fn in_words(&self, plan: &Plan, found: Found<G>) -> Answer {
+        let (lower, upper) = (found.bounds.lower, found.bounds.upper);
+        let shown = |value| self.game.show_value(&value);
+        let in_words = match found.estimate {
+            _ if lower == upper => shown(lower),
+            Some(estimate) => {
+                format!("about {}; certainly between {} and {}", shown(estimate), shown(lower), shown(upper))
+            }
+            None => format!("between {} and {}", shown(lower), shown(upper)),
+        };
+        let strategy = |moves: &[(G::Move, f64)]| {
+            let name = |&(chosen, probability)| Choice { chosen: self.game.name(&self.position, chosen), probability };
+            moves.iter().map(name).collect()
+        };
+        let cuts = !matches!(plan.algorithm.name(), "minimax" | "parallel-minimax");
+        let counts = &found.statistics;
+        Answer {
+            lower: lower.into(),
+            upper: upper.into(),
+            estimate: found.estimate.map(Into::into),
+            stopped: found.stopped.name().to_owned(),
+            strategy: Strategy { max: strategy(&found.strategies.max), min: strategy(&found.strategies.min) },
+            line: self.names(&found.line),
+            statistics: Counts {
+                expanded: counts.expanded,
+                leaves: counts.leaves,
+                visits: counts.visits,
+                cutoffs: cuts.then_some(counts.cutoffs),
+                cache_hits: plan.table.map(|_| counts.cache_hits),
+                depth: counts.depth,
+                seconds: counts.time.as_secs_f64(),
+            },
+            in_words,
+        }
+    }
+
+    /// The names of moves that follow each other.
+    fn names(&self, line: &[G::Move]) -> Vec<String> {
+        let mut position = self.position.clone();
+        let mut name = |&chosen| {
+            let name = self.game.name(&position, chosen);
+            self.game.play(&mut position, chosen);
+            name
+        };
+        line.iter().map(&mut name).collect()
+    }
+}

@@ -1,0 +1,220 @@
+//! The command line, and what `--help` says about it.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+use clap_complete::Shell;
+use secateur_catalogue::{Request, Resources};
+use secateur_search::Limits;
+
+/// Solves two-player zero-sum games by cutting their trees soundly.
+#[derive(Debug, Parser)]
+#[command(
+    name = "secateur",
+    version,
+    arg_required_else_help = true,
+    after_help = "\
+Examples:
+  secateur games                                        what can be solved
+  secateur solve tic-tac-toe                            the value, the best move, best play
+  secateur solve connect-four width=6 height=5          another board
+  secateur solve connect-four position=4453 --time 5s   sound bounds after five seconds
+  secateur solve random-tree depth=10 --algorithm alpha-beta --json
+  secateur play connect-four --as max                   you move first
+  secateur algorithms jamboree                          its options
+
+A game is described by key=value words. An algorithm's options follow it after a colon:
+--algorithm jamboree:share=0.5,cutoff=6"
+)]
+pub(crate) struct Arguments {
+    #[command(subcommand)]
+    pub(crate) command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum Command {
+    /// List the games, or one game's parameters and defaults.
+    Games {
+        /// The name of a game.
+        name: Option<String>,
+    },
+    /// List the algorithms, or one algorithm's options, paper and games.
+    Algorithms {
+        /// The name of an algorithm.
+        name: Option<String>,
+    },
+    /// Find the value of a game, and how to play it.
+    Solve(Solve),
+    /// Play against the engine in the terminal.
+    Play(Play),
+    /// Run the fixed suite; its node count is a signature of the searches.
+    Bench(Bench),
+    /// Print a script that completes commands in a shell.
+    #[command(after_help = "\
+Examples:
+  secateur completions bash > ~/.local/share/bash-completion/completions/secateur
+  secateur completions zsh  > ~/.zfunc/_secateur
+  secateur completions fish > ~/.config/fish/completions/secateur.fish")]
+    Completions {
+        /// The shell.
+        shell: Shell,
+    },
+}
+
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  secateur solve tic-tac-toe position=5137
+  secateur solve connect-four width=5 height=5 score=distance
+  secateur solve connect-four --depth 10 --estimate     what the evaluator thinks, ten moves ahead
+  secateur solve tree file=my.tree --algorithm minimax
+  secateur solve random-tree depth=12 seed=7 --nodes 1000 --json
+
+The answer always is a pair of bounds that hold, also when a limit stops the search or Ctrl-C does; they meet
+when the game is solved. Without --estimate a search with a depth limit counts what lies deeper as all that the
+game can promise.")]
+pub(crate) struct Solve {
+    #[command(flatten)]
+    pub(crate) game: Game,
+    /// The algorithm, with its options after a colon, such as mtdf:next=halve. See `secateur algorithms`.
+    #[arg(long, short, value_name = "NAME[:key=value,…]")]
+    pub(crate) algorithm: Option<String>,
+    #[command(flatten)]
+    pub(crate) limits: Limited,
+    /// Use the game's evaluator at the depth limit. The answer then has an estimate.
+    #[arg(long)]
+    pub(crate) estimate: bool,
+    /// Print one JSON object.
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct Game {
+    /// The game. See `secateur games`.
+    pub(crate) game: String,
+    /// The game's parameters.
+    #[arg(value_name = "key=value")]
+    pub(crate) parameters: Vec<String>,
+}
+
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Limits")]
+pub(crate) struct Limited {
+    /// Look at most so many moves ahead.
+    #[arg(long, value_name = "MOVES")]
+    depth: Option<u32>,
+    /// Look at so many nodes at most, exactly.
+    #[arg(long, value_name = "COUNT")]
+    nodes: Option<u64>,
+    /// Search at most so long, such as 500ms, 5s or 2m.
+    #[arg(long, value_parser = duration)]
+    time: Option<Duration>,
+    /// Use at most so many threads [default: as many as the machine runs at once].
+    #[arg(long, value_parser = clap::value_parser!(u32).range(1..=1024))]
+    threads: Option<u32>,
+    /// Let the table take at most so many MB.
+    #[arg(long, value_name = "MB")]
+    memory: Option<usize>,
+}
+
+impl Solve {
+    /// The request that these arguments make.
+    pub(crate) fn request(&self) -> Request {
+        let Limited { depth, nodes, time, threads, memory } = self.limits;
+        let mut limits = Limits::none();
+        (limits.depth, limits.nodes, limits.time) = (depth, nodes, time);
+        let threads = threads.map(|threads| threads as usize);
+        let mut request = Request::new(&self.game.game).limits(limits).resources(Resources {
+            threads,
+            memory,
+            estimate: self.estimate,
+        });
+        request.parameters.clone_from(&self.game.parameters);
+        request.algorithm.clone_from(&self.algorithm);
+        request
+    }
+}
+
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  secateur play tic-tac-toe
+  secateur play connect-four --as min --time 3s
+  secateur play connect-four position=4453 --as none    the engine against itself
+
+While playing, type a move's name, or: moves, hint, undo, help, quit.")]
+pub(crate) struct Play {
+    #[command(flatten)]
+    pub(crate) game: Game,
+    /// Whom you play.
+    #[arg(long = "as", value_enum, default_value_t = Seat::Max)]
+    pub(crate) seat: Seat,
+    /// How long the engine thinks about a move.
+    #[arg(long, value_parser = duration, default_value = "1s")]
+    pub(crate) time: Duration,
+}
+
+/// Whom the user plays.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Seat {
+    /// Max, who usually moves first.
+    Max,
+    /// Min.
+    Min,
+    /// Both players; the engine gives hints.
+    Both,
+    /// Nobody; the engine plays against itself.
+    None,
+}
+
+#[derive(Debug, Args)]
+#[command(after_help = "\
+The suite runs on one thread, so its node counts are the same on every machine. A change of a search that
+changes them is deliberate, and saves the new ones with --save.")]
+pub(crate) struct Bench {
+    /// Compare with the node counts in a file; exit with status 1 if they differ.
+    #[arg(long, value_name = "FILE", conflicts_with = "save")]
+    pub(crate) check: Option<PathBuf>,
+    /// Save the node counts in a file.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) save: Option<PathBuf>,
+}
+
+/// Reads a time such as `500ms`, `5s`, `1.5m` or `2h`.
+fn duration(text: &str) -> Result<Duration, String> {
+    let wrong = || "expected a time such as 500ms, 5s, 2m or 1h".to_owned();
+    let unit_at = text.find(|letter: char| letter.is_ascii_alphabetic()).ok_or_else(wrong)?;
+    let (number, unit) = text.split_at(unit_at);
+    let seconds = match unit {
+        "ms" => 0.001,
+        "s" => 1.0,
+        "m" => 60.0,
+        "h" => 3600.0,
+        _ => return Err(wrong()),
+    };
+    let number: f64 = number.trim().parse().map_err(|_| wrong())?;
+    Duration::try_from_secs_f64(number * seconds).map_err(|_| wrong())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::CommandFactory;
+
+    #[test]
+    fn the_command_line_is_consistent() {
+        Arguments::command().debug_assert();
+    }
+
+    #[test]
+    fn times_have_a_unit() {
+        assert_eq!(duration("500ms"), Ok(Duration::from_millis(500)));
+        assert_eq!(duration("0ms"), Ok(Duration::ZERO));
+        assert_eq!(duration("1.5 m"), Ok(Duration::from_secs(90)));
+        for wrong in ["", "5", "s", "-1s", "5 parsecs", "1e400s", "1e300h", "nans", "5s5s"] {
+            assert!(duration(wrong).is_err(), "{wrong}");
+        }
+    }
+}

@@ -1,0 +1,180 @@
+//! `secateur bench`: a fixed suite on one thread, whose node counts are a signature of the searches.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::io::{self, Write};
+use std::process::ExitCode;
+use std::time::{Duration, Instant};
+
+use anyhow::{Context, Result};
+use secateur_catalogue::{Request, Resources, Value, solve};
+use secateur_search::Limits;
+
+use crate::arguments::Bench;
+use crate::numbers::{grouped, rate, time};
+
+/// One search of the suite.
+struct Row {
+    name: &'static str,
+    game: &'static str,
+    parameters: &'static [&'static str],
+    algorithm: &'static str,
+    depth: Option<u32>,
+    nodes: Option<u64>,
+    /// The value, where the search is to find it: a wrong answer is not timed.
+    value: Option<i64>,
+}
+
+/// What every row's table may take, in MB; part of the signature, since a table's size decides what it keeps.
+const MEMORY: usize = 16;
+
+const fn row(name: &'static str, game: &'static str, parameters: &'static [&'static str]) -> Row {
+    Row { name, game, parameters, algorithm: "minimax", depth: None, nodes: None, value: None }
+}
+
+/// The suite: every algorithm, every game, with and without table, order, limits and evaluator.
+const SUITE: &[Row] = &[
+    Row { value: Some(0), ..row("minimax", "tic-tac-toe", &[]) },
+    Row { algorithm: "alpha-beta", value: Some(0), ..row("alpha-beta", "tic-tac-toe", &[]) },
+    Row {
+        algorithm: "alpha-beta",
+        depth: Some(9),
+        ..row("alpha-beta-depth", "connect-four", &["columns=left", "score=distance"])
+    },
+    Row {
+        algorithm: "alpha-beta:order=expert,table=on",
+        value: Some(0),
+        ..row("alpha-beta-expert", "connect-four", &["width=5", "height=5"])
+    },
+    Row { algorithm: "scout", value: Some(-1), ..row("scout", "connect-four", &["width=6", "height=5", "position=1"]) },
+    Row {
+        algorithm: "scout:deepening=on,order=learned",
+        depth: Some(16),
+        ..row("scout-deepening", "connect-four", &[])
+    },
+    Row {
+        algorithm: "mtdf:next=halve",
+        value: Some(0),
+        ..row("mtdf", "connect-four", &["width=5", "height=5", "score=distance"])
+    },
+    Row { algorithm: "jamboree:windows=null", nodes: Some(300_000), ..row("jamboree-nodes", "connect-four", &[]) },
+    Row { algorithm: "alpha-beta", ..row("random-integers", "random-tree", &["depth=10", "branching=5", "seed=1"]) },
+    Row {
+        algorithm: "mtdf:order=listed",
+        ..row("random-reals", "random-tree", &["depth=8", "branching=6", "seed=2", "leaves=real"])
+    },
+    Row {
+        algorithm: "scout:order=learned",
+        ..row("random-shared", "random-tree", &["depth=14", "branching=6", "seed=3", "irregular=yes", "width=200"])
+    },
+    Row { ..row("random-minimax", "random-tree", &["depth=7", "branching=6", "seed=4", "turns=random"]) },
+];
+
+/// Runs the suite; saves its node counts, or compares them.
+pub(crate) fn run(arguments: &Bench, out: &mut impl Write) -> Result<ExitCode> {
+    // What to compare with is read first: a missing file should not cost a run.
+    let expected = match &arguments.check {
+        Some(path) => {
+            let text = fs::read_to_string(path).with_context(|| path.display().to_string())?;
+            Some(read(&text).with_context(|| path.display().to_string())?)
+        }
+        None => None,
+    };
+    let (mut found, mut all, started) = (Vec::new(), 0u64, Instant::now());
+    let width = SUITE.iter().map(|row| row.name.len()).max().unwrap_or(0);
+    for row in SUITE {
+        let (nodes, took) = measure(row)?;
+        writeln!(
+            out,
+            "{:width$}  {:>12} nodes  {:>9}  {:>12} a second",
+            row.name,
+            grouped(nodes),
+            time(took),
+            rate(nodes, took)
+        )?;
+        out.flush()?;
+        found.push((row.name, nodes));
+        all += nodes;
+    }
+    if let Some(path) = &arguments.save {
+        let lines = found.iter().map(|(name, nodes)| format!("{name} {nodes}\n")).collect::<String>();
+        fs::write(path, format!("{lines}signature {all}\n")).with_context(|| path.display().to_string())?;
+    }
+    writeln!(out, "{} rows in {}", found.len(), time(started.elapsed()))?;
+    writeln!(out, "signature: {all}")?;
+    let Some(expected) = expected else {
+        return Ok(ExitCode::SUCCESS);
+    };
+    out.flush()?;
+    found.push(("signature", all));
+    Ok(compare(&expected, &found))
+}
+
+/// Runs one row, at a depth limit with the evaluator: its nodes, and how long it took.
+fn measure(row: &Row) -> Result<(u64, Duration)> {
+    let mut limits = Limits::none();
+    (limits.depth, limits.nodes) = (row.depth, row.nodes);
+    let mut request = Request::new(row.game).algorithm(row.algorithm).limits(limits).resources(Resources {
+        threads: Some(1),
+        memory: Some(MEMORY),
+        estimate: row.depth.is_some(),
+    });
+    request.parameters = row.parameters.iter().map(|&word| word.to_owned()).collect();
+    let answer = solve(&request)?.answer;
+    if let Some(value) = row.value {
+        let (lower, upper) = (answer.lower, answer.upper);
+        let right = lower == Value::Whole(value) && upper == Value::Whole(value);
+        anyhow::ensure!(right, "{}: expected the value {value}, found {lower} to {upper}", row.name);
+    }
+    Ok((answer.statistics.visits, Duration::try_from_secs_f64(answer.statistics.seconds).unwrap_or_default()))
+}
+
+/// Reads lines of a name and a count, as `--save` writes them.
+fn read(text: &str) -> Result<BTreeMap<String, u64>> {
+    let lines = text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty());
+    lines
+        .map(|(number, line)| {
+            let pair =
+                line.split_once(' ').and_then(|(name, count)| Some((name.to_owned(), count.trim().parse().ok()?)));
+            pair.with_context(|| format!("line {}: expected a name and a count of nodes, found {line}", number + 1))
+        })
+        .collect()
+}
+
+/// Says on standard error which counts differ, one a line.
+fn compare(expected: &BTreeMap<String, u64>, found: &[(&str, u64)]) -> ExitCode {
+    let shown = |count: Option<u64>| count.map_or_else(|| "nothing".to_owned(), grouped);
+    let changed = found.iter().filter_map(|&(name, nodes)| {
+        let before = expected.get(name).copied();
+        (before != Some(nodes)).then(|| (name, before, Some(nodes)))
+    });
+    let gone = expected.iter().filter(|(name, _)| !found.iter().any(|(known, _)| known == name));
+    let gone = gone.map(|(name, &count)| (name.as_str(), Some(count), None));
+    let mut same = true;
+    for (name, before, now) in changed.chain(gone) {
+        same = false;
+        // Without standard error the exit status still tells.
+        let _ = writeln!(io::stderr(), "secateur: {name}: expected {} nodes, found {}", shown(before), shown(now));
+    }
+    if same { ExitCode::SUCCESS } else { ExitCode::from(1) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn saved_counts_are_read_back_and_garbage_is_refused() {
+        let counts = read("a 12\n\nsignature 12\n").unwrap();
+        assert_eq!((counts["a"], counts["signature"]), (12, 12));
+        let problem = read("a 12\nb twelve\n").unwrap_err().to_string();
+        assert_eq!(problem, "line 2: expected a name and a count of nodes, found b twelve");
+    }
+
+    #[test]
+    fn names_of_rows_differ() {
+        let mut names: Vec<_> = SUITE.iter().map(|row| row.name).collect();
+        names.sort_unstable();
+        assert!(names.windows(2).all(|pair| pair[0] != pair[1]), "{names:?}");
+    }
+}
