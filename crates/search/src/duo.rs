@@ -26,8 +26,9 @@ use smallvec::SmallVec;
 use crate::answer::{Answer, Counts, stop};
 use crate::cache::{Cache, Known, Shared, Shelf};
 use crate::lattice_window::{Ends, choose, choose_bounds, surpasses};
-use crate::limits::{Budget, Interrupt, Meter, Split};
+use crate::limits::{Budget, Interrupt, Meter};
 use crate::observe::{Left, Observer};
+use crate::sharing::Split;
 use crate::{Outcome, Search, Stop};
 
 /// Which refinements alpha-beta duo uses, and how much of the machine.
