@@ -75,6 +75,34 @@ impl<S: Subset> Family<S> {
         covered(set, &self.maximal)
     }
 
+    /// The meet, of which only sets of at least so many members are kept.
+    ///
+    /// Families of sets that are large enough are a lattice of their own, whose meet this is. It is much cheaper than
+    /// to meet first and to leave out afterwards.
+    pub fn meet_of_large(&self, other: &Self, least: u32) -> Self {
+        // A set that the other family covers is its own largest intersection with it, and makes all others needless.
+        let split = |family: &Self, cover: &Self| -> (SmallVec<[S; 4]>, SmallVec<[S; 4]>) {
+            family.maximal.iter().cloned().partition(|set| covered(set, &cover.maximal))
+        };
+        let (kept, ours) = split(self, other);
+        if ours.is_empty() {
+            return self.clone();
+        }
+        let (also_kept, theirs) = split(other, self);
+        if theirs.is_empty() {
+            return other.clone();
+        }
+        if let ([a], [b], true, 0) = (&*ours, &*theirs, kept.is_empty() && also_kept.is_empty(), least) {
+            return Self::one(a.intersection(b));
+        }
+        let mut sized: Vec<(u32, S)> = kept.into_iter().chain(also_kept).map(|set| (set.count(), set)).collect();
+        for a in &ours {
+            let met = theirs.iter().map(|b| a.intersection(b)).map(|set| (set.count(), set));
+            sized.extend(met.filter(|&(count, _)| count >= least));
+        }
+        maximal_of(sized)
+    }
+
     /// The union of all sets, if there is a set.
     fn union(&self) -> Option<S> {
         let (first, rest) = self.maximal.split_first()?;
@@ -136,27 +164,7 @@ impl<S: Subset> Lattice for Family<S> {
     }
 
     fn meet(&self, other: &Self) -> Self {
-        // A set that the other family covers is its own largest intersection with it, and makes all others needless.
-        let split = |family: &Self, cover: &Self| -> (SmallVec<[S; 4]>, SmallVec<[S; 4]>) {
-            family.maximal.iter().cloned().partition(|set| covered(set, &cover.maximal))
-        };
-        let (kept, ours) = split(self, other);
-        if ours.is_empty() {
-            return self.clone();
-        }
-        let (also_kept, theirs) = split(other, self);
-        if theirs.is_empty() {
-            return other.clone();
-        }
-        if let ([a], [b], true) = (&*ours, &*theirs, kept.is_empty() && also_kept.is_empty()) {
-            return Self::one(a.intersection(b));
-        }
-        let mut sized = Vec::with_capacity(kept.len() + also_kept.len() + ours.len() * theirs.len());
-        sized.extend(kept.into_iter().chain(also_kept).map(|set| (set.count(), set)));
-        for a in &ours {
-            sized.extend(theirs.iter().map(|b| a.intersection(b)).map(|set| (set.count(), set)));
-        }
-        maximal_of(sized)
+        self.meet_of_large(other, 0)
     }
 
     fn at_most(&self, other: &Self) -> bool {
