@@ -49,11 +49,8 @@ macro_rules! family {
     };
 }
 
-const DEEPENING: Parameter = Parameter {
-    name: "deepening",
-    default: Some("off"),
-    meaning: "on or off: one move ahead, then two, and so on",
-};
+const DEEPENING: Parameter =
+    Parameter { name: "deepening", default: Some("off"), meaning: "on or off: one move ahead, then two, and so on" };
 const NEXT: Parameter = Parameter {
     name: "next",
     default: Some("returned"),

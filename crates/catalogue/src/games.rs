@@ -41,7 +41,11 @@ pub const GAMES: &[Entry] = &[
     Entry { description: &TicTacToe::DESCRIPTION, class: Class::Alternating, example: "position=5137" },
     Entry { description: &AnyConnectFour::DESCRIPTION, class: Class::Alternating, example: "width=6 height=5" },
     Entry { description: &Tree::DESCRIPTION, class: Class::Alternating, example: "file=my.tree" },
-    Entry { description: &AnyRandomTree::DESCRIPTION, class: Class::Alternating, example: "depth=8 branching=5 seed=3" },
+    Entry {
+        description: &AnyRandomTree::DESCRIPTION,
+        class: Class::Alternating,
+        example: "depth=8 branching=5 seed=3",
+    },
 ];
 
 /// The game with this name.

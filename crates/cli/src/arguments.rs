@@ -10,7 +10,11 @@ use secateur_search::Limits;
 
 /// Solves two-player zero-sum games by cutting their trees soundly.
 #[derive(Debug, Parser)]
-#[command(name = "secateur", version, arg_required_else_help = true, after_help = "\
+#[command(
+    name = "secateur",
+    version,
+    arg_required_else_help = true,
+    after_help = "\
 Examples:
   secateur games                                        what can be solved
   secateur solve tic-tac-toe                            the value, the best move, best play
@@ -21,7 +25,8 @@ Examples:
   secateur algorithms jamboree                          its options
 
 A game is described by key=value words. An algorithm's options follow it after a colon:
---algorithm jamboree:share=0.5,cutoff=6")]
+--algorithm jamboree:share=0.5,cutoff=6"
+)]
 pub(crate) struct Arguments {
     #[command(subcommand)]
     pub(crate) command: Command,
@@ -121,9 +126,11 @@ impl Solve {
         let mut limits = Limits::none();
         (limits.depth, limits.nodes, limits.time) = (depth, nodes, time);
         let threads = threads.map(|threads| threads as usize);
-        let mut request = Request::new(&self.game.game)
-            .limits(limits)
-            .resources(Resources { threads, memory, estimate: self.estimate });
+        let mut request = Request::new(&self.game.game).limits(limits).resources(Resources {
+            threads,
+            memory,
+            estimate: self.estimate,
+        });
         request.parameters.clone_from(&self.game.parameters);
         request.algorithm.clone_from(&self.algorithm);
         request

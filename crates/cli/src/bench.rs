@@ -46,11 +46,7 @@ const SUITE: &[Row] = &[
         value: Some(0),
         ..row("alpha-beta-expert", "connect-four", &["width=5", "height=5"])
     },
-    Row {
-        algorithm: "scout",
-        value: Some(-1),
-        ..row("scout", "connect-four", &["width=6", "height=5", "position=1"])
-    },
+    Row { algorithm: "scout", value: Some(0), ..row("scout", "connect-four", &["width=6", "height=5", "position=1"]) },
     Row {
         algorithm: "scout:deepening=on,order=learned",
         depth: Some(16),
@@ -61,11 +57,7 @@ const SUITE: &[Row] = &[
         value: Some(0),
         ..row("mtdf", "connect-four", &["width=5", "height=5", "score=distance"])
     },
-    Row {
-        algorithm: "jamboree:windows=null",
-        nodes: Some(300_000),
-        ..row("jamboree-nodes", "connect-four", &[])
-    },
+    Row { algorithm: "jamboree:windows=null", nodes: Some(300_000), ..row("jamboree-nodes", "connect-four", &[]) },
     Row { algorithm: "alpha-beta", ..row("random-integers", "random-tree", &["depth=10", "branching=5", "seed=1"]) },
     Row {
         algorithm: "mtdf:order=listed",
@@ -122,10 +114,11 @@ pub(crate) fn run(arguments: &Bench, out: &mut impl Write) -> Result<ExitCode> {
 fn measure(row: &Row) -> Result<(u64, Duration)> {
     let mut limits = Limits::none();
     (limits.depth, limits.nodes) = (row.depth, row.nodes);
-    let mut request = Request::new(row.game)
-        .algorithm(row.algorithm)
-        .limits(limits)
-        .resources(Resources { threads: Some(1), memory: Some(MEMORY), estimate: row.depth.is_some() });
+    let mut request = Request::new(row.game).algorithm(row.algorithm).limits(limits).resources(Resources {
+        threads: Some(1),
+        memory: Some(MEMORY),
+        estimate: row.depth.is_some(),
+    });
     request.parameters = row.parameters.iter().map(|&word| word.to_owned()).collect();
     let answer = solve(&request)?.answer;
     if let Some(value) = row.value {
@@ -141,7 +134,8 @@ fn read(text: &str) -> Result<BTreeMap<String, u64>> {
     let lines = text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty());
     lines
         .map(|(number, line)| {
-            let pair = line.split_once(' ').and_then(|(name, count)| Some((name.to_owned(), count.trim().parse().ok()?)));
+            let pair =
+                line.split_once(' ').and_then(|(name, count)| Some((name.to_owned(), count.trim().parse().ok()?)));
             pair.with_context(|| format!("line {}: expected a name and a count of nodes, found {line}", number + 1))
         })
         .collect()

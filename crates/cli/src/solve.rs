@@ -40,13 +40,13 @@ fn print(report: &Report, board: &str, out: &mut impl Write) -> Result<()> {
     if board.len() <= LARGEST_BOARD {
         writeln!(out, "\n{board}\n")?;
     }
-    if answer.is_exact() {
-        let number = answer.lower.to_string();
-        let number = if number == answer.in_words { String::new() } else { format!(" ({number})") };
-        writeln!(out, "Value       {}{number}", answer.in_words)?;
+    let numbers = if answer.is_exact() {
+        answer.lower.to_string()
     } else {
-        writeln!(out, "Value       {} ({} to {})", answer.in_words, answer.lower, answer.upper)?;
-    }
+        format!("between {} and {}", answer.lower, answer.upper)
+    };
+    let numbers = if numbers == answer.in_words { String::new() } else { format!(" ({numbers})") };
+    writeln!(out, "Value       {}{numbers}", answer.in_words)?;
     if let Some(best) = answer.line.first() {
         writeln!(out, "Best move   {best}")?;
         if answer.line.len() > 1 {
@@ -66,17 +66,9 @@ fn print(report: &Report, board: &str, out: &mut impl Write) -> Result<()> {
     writeln!(out, "Algorithm   {}{colon}{}", report.algorithm, options.join(","))?;
     let counts = &answer.statistics;
     let took = Duration::try_from_secs_f64(counts.seconds).unwrap_or_default();
-    writeln!(
-        out,
-        "Nodes       {} in {} ({} a second)",
-        grouped(counts.visits),
-        time(took),
-        rate(counts.visits, took)
-    )?;
-    let mut details = vec![
-        format!("{} expanded", grouped(counts.expanded)),
-        format!("{} leaves", grouped(counts.leaves)),
-    ];
+    writeln!(out, "Nodes       {} in {} ({} a second)", grouped(counts.visits), time(took), rate(counts.visits, took))?;
+    let mut details =
+        vec![format!("{} expanded", grouped(counts.expanded)), format!("{} leaves", grouped(counts.leaves))];
     details.extend(counts.cutoffs.map(|cutoffs| format!("{} cutoffs", grouped(cutoffs))));
     details.extend(counts.cache_hits.map(|hits| format!("{} answered by the table", grouped(hits))));
     details.extend(counts.depth.map(|depth| format!("depth {depth}")));
