@@ -88,6 +88,12 @@ impl Cancel {
     }
 }
 
+impl From<Arc<AtomicBool>> for Cancel {
+    fn from(flag: Arc<AtomicBool>) -> Self {
+        Self(flag)
+    }
+}
+
 /// How far a search has come, for whoever watches from another thread. Clones share it.
 #[derive(Clone, Debug, Default)]
 pub struct Progress(Arc<(AtomicU64, Mutex<String>)>);

@@ -86,7 +86,7 @@ where
         let mut has_move = player.is_none();
         loop {
             // What is still possible, as far as it was asked about. The promise says nothing about estimates.
-            let known = if H::PROMISES { narrowed(&shown, &promised) } else { shown };
+            let known = if self.horizon.promises() { narrowed(&shown, &promised) } else { shown };
             let open = narrowed(&known, &asked);
             let window = if open.lower < open.upper {
                 test_near(near, &open)

@@ -68,8 +68,12 @@ mod tests {
 
     #[test]
     fn permissive_licences_pass_and_others_do_not() {
-        assert!(!refused("MIT OR Apache-2.0") && !refused("MIT/Apache-2.0") && !refused("(MIT OR GPL-3.0-only) AND Zlib"));
-        assert!(refused("GPL-3.0-only") && refused("MPL-2.0") && refused("MIT AND GPL-3.0-only") && refused("gibberish"));
+        assert!(
+            !refused("MIT OR Apache-2.0") && !refused("MIT/Apache-2.0") && !refused("(MIT OR GPL-3.0-only) AND Zlib")
+        );
+        assert!(
+            refused("GPL-3.0-only") && refused("MPL-2.0") && refused("MIT AND GPL-3.0-only") && refused("gibberish")
+        );
         assert!(refusal(&Package { name: "x".into(), version: "1".into(), license: None }).is_some());
     }
 }
