@@ -48,6 +48,8 @@ pub(crate) enum Command {
     Solve(Solve),
     /// Play against the engine in the terminal.
     Play(Play),
+    /// Measure a paper's table or figure again, beside the paper's figures.
+    Reproduce(Reproduce),
     /// Run the fixed suite; its node count is a signature of the searches.
     Bench(Bench),
     /// Print a script that completes commands in a shell.
@@ -180,6 +182,34 @@ pub(crate) struct Bench {
     /// Save the node counts in a file.
     #[arg(long, value_name = "FILE")]
     pub(crate) save: Option<PathBuf>,
+}
+
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  secateur reproduce                        what can be reproduced, and how long it takes
+  secateur reproduce jamboree --quick       a small version in under a minute
+  secateur reproduce --all --out reports    everything, and one HTML report that opens offline
+
+Every finished instance is kept: a run that was stopped, also by kill -9, goes on from there.")]
+pub(crate) struct Reproduce {
+    /// The experiment.
+    pub(crate) id: Option<String>,
+    /// Run all experiments.
+    #[arg(long)]
+    pub(crate) all: bool,
+    /// Run the small version.
+    #[arg(long)]
+    pub(crate) quick: bool,
+    /// Write CSV, JSON, Markdown, SVG, PNG and the HTML report into this directory.
+    #[arg(long, value_name = "DIR", default_value = "reports")]
+    pub(crate) out: PathBuf,
+    /// Draw the random instances from this seed.
+    #[arg(long, default_value_t = 1)]
+    pub(crate) seed: u64,
+    /// Start anew even if there is something to go on from.
+    #[arg(long)]
+    pub(crate) fresh: bool,
 }
 
 /// Reads a time such as `500ms`, `5s`, `1.5m` or `2h`.
