@@ -2,7 +2,7 @@
 //!
 //! This is the only place where the searches meet the games, so each pair of them is compiled once.
 
-use secateur_search::{Horizon, Learned, Limits, Memory, Order, Outcome, Search, Table};
+use secateur_search::{End, Estimate, Horizon, Learned, Limits, Memory, Order, Outcome, Promise, Search, Table};
 
 use crate::games::AlternatingGame;
 use crate::{Error, Method, MoveOrder, Plan};
@@ -18,16 +18,9 @@ pub(crate) fn run<G: AlternatingGame>(
     limits: &Limits,
 ) -> Result<Found<G>, Error> {
     let search = Search::new(game).position(position.clone()).limits(limits.clone());
+    let search = search.horizon(if plan.estimate { EitherHorizon::Estimate } else { EitherHorizon::Promise });
     // MTD(f) starts where the evaluator thinks the value is.
     let guess = game.evaluate(position);
-    if plan.estimate { at_horizon(search.estimate(), plan, guess) } else { at_horizon(search, plan, guess) }
-}
-
-fn at_horizon<G, H>(search: Search<'_, G, H>, plan: &Plan, guess: G::Value) -> Result<Found<G>, Error>
-where
-    G: AlternatingGame,
-    H: Horizon<G>,
-{
     Ok(match (plan.method, plan.table) {
         (Method::Minimax, _) => search.minimax(),
         (Method::ParallelMinimax(divided), _) => search.parallel_minimax(&divided),
@@ -39,10 +32,31 @@ where
     })
 }
 
-fn in_order<G, H, M>(search: Search<'_, G, H, M>, plan: &Plan, guess: G::Value) -> Found<G>
+/// A horizon chosen at run time: it is asked at leaves alone, where a branch costs less than a second copy of every
+/// search in the program.
+#[derive(Clone, Copy)]
+enum EitherHorizon {
+    Promise,
+    Estimate,
+}
+
+impl<G: AlternatingGame> Horizon<G> for EitherHorizon {
+    fn promises(&self) -> bool {
+        matches!(self, Self::Promise)
+    }
+
+    #[inline]
+    fn value(&self, game: &G, position: &G::Position, end: End) -> G::Value {
+        match self {
+            Self::Promise => Promise.value(game, position, end),
+            Self::Estimate => Estimate.value(game, position, end),
+        }
+    }
+}
+
+fn in_order<G, M>(search: Search<'_, G, EitherHorizon, M>, plan: &Plan, guess: G::Value) -> Found<G>
 where
     G: AlternatingGame,
-    H: Horizon<G>,
     M: Memory<G> + Send,
 {
     match plan.order {
@@ -52,10 +66,9 @@ where
     }
 }
 
-fn by_method<G, H, M, O>(search: Search<'_, G, H, M, O>, plan: &Plan, guess: G::Value) -> Found<G>
+fn by_method<G, M, O>(search: Search<'_, G, EitherHorizon, M, O>, plan: &Plan, guess: G::Value) -> Found<G>
 where
     G: AlternatingGame,
-    H: Horizon<G>,
     M: Memory<G> + Send,
     O: Order<G> + Clone + Send + Sync,
 {

@@ -59,15 +59,19 @@ where
         meter: &Meter,
         mut run: impl FnMut(End) -> Found<G::Value, G::Move>,
     ) -> Outcome<G::Value, G::Move> {
-        let promised = self.game.bounds(&self.position);
+        let promised = self.game.promised(&self.position);
         let mut found = run(End::Lower);
         let answer = match found.value {
             _ if found.counts.horizon == 0 => {
                 Answer { bounds: promised.narrowed(&found.shown), estimate: None, stopped: stop(found.value.err()) }
             }
             // Estimates show nothing about the game.
-            Ok(value) if !H::PROMISES => Answer { bounds: promised, estimate: Some(value), stopped: Stop::Depth },
-            Err(why) if !H::PROMISES => Answer { bounds: promised, estimate: None, stopped: stop(Some(why)) },
+            Ok(value) if !self.horizon.promises() => {
+                Answer { bounds: promised, estimate: Some(value), stopped: Stop::Depth }
+            }
+            Err(why) if !self.horizon.promises() => {
+                Answer { bounds: promised, estimate: None, stopped: stop(Some(why)) }
+            }
             // Whoever plays for the lower ends gets at least what they show …
             Err(why) => {
                 let bounds = Bounds::new(promised.lower.max(found.shown.lower), promised.upper);

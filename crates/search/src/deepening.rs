@@ -73,7 +73,7 @@ where
         let meter = Meter::new(&self.limits);
         self.memory.begin();
         let (question, mut observer) = self.unheard();
-        let promised = question.game.bounds(&question.position);
+        let promised = question.game.promised(&question.position);
         let deepest = question.depth();
         let mut answer = Answer { bounds: promised, estimate: None, stopped: Stop::Depth };
         let (mut line, mut counts, mut reached) = (Vec::new(), Counts::default(), None);
@@ -95,7 +95,9 @@ where
                 question.learn(&mut answer, end, touched, &shown, found.value.ok());
                 // Max plays by the lower ends, Min by the upper ones.
                 let mover = if end == End::Upper { Player::Min } else { Player::Max };
-                let speaks = !H::PROMISES || !touched || question.game.turn(&question.position).player() == Some(mover);
+                let speaks = !question.horizon.promises()
+                    || !touched
+                    || question.game.turn(&question.position).player() == Some(mover);
                 if !found.line.is_empty() && speaks {
                     line = found.line;
                 }
@@ -103,7 +105,7 @@ where
                     answer.stopped = stop(Some(why));
                     break 'deeper;
                 }
-                if !touched || !H::PROMISES {
+                if !touched || !question.horizon.promises() {
                     break; // both ends are the same
                 }
             }
@@ -195,7 +197,7 @@ where
         if !touched {
             answer.bounds = answer.bounds.narrowed(shown);
             answer.estimate = None;
-        } else if !H::PROMISES {
+        } else if !self.horizon.promises() {
             answer.estimate = value.or(answer.estimate);
         } else if end == End::Lower {
             answer.bounds.lower = answer.bounds.lower.max(shown.lower);
