@@ -105,10 +105,10 @@ pub(crate) struct Game {
 #[command(next_help_heading = "Limits")]
 pub(crate) struct Limited {
     /// Look at most so many moves ahead.
-    #[arg(long, value_name = "MOVES")]
+    #[arg(long, value_name = "MOVES", allow_negative_numbers = true)]
     depth: Option<u32>,
     /// Look at so many nodes at most, exactly.
-    #[arg(long, value_name = "COUNT")]
+    #[arg(long, value_name = "COUNT", allow_negative_numbers = true)]
     nodes: Option<u64>,
     /// Search at most so long, such as 500ms, 5s or 2m.
     #[arg(long, value_parser = duration)]
@@ -117,7 +117,7 @@ pub(crate) struct Limited {
     #[arg(long, value_parser = clap::value_parser!(u32).range(1..=1024))]
     threads: Option<u32>,
     /// Let the table take at most so many MB.
-    #[arg(long, value_name = "MB")]
+    #[arg(long, value_name = "MB", allow_negative_numbers = true)]
     memory: Option<usize>,
 }
 
