@@ -11,18 +11,11 @@
 
 use crate::interval::{Interval, SAFE, slack};
 
-/// Strategies of a tiny game, and what they prove.
-pub(crate) struct Strategies<'a> {
-    pub(crate) row: &'a mut [f64],
-    pub(crate) column: &'a mut [f64],
-}
-
 /// Solves the game if a closed form applies. Payoffs must be finite.
 ///
 /// `None` if no form applies or it lost its way; the strategies are then unspecified.
 #[inline]
-pub(crate) fn solve(payoffs: &[f64], strategies: Strategies<'_>) -> Option<Interval> {
-    let Strategies { row, column } = strategies;
+pub(crate) fn solve(payoffs: &[f64], row: &mut [f64], column: &mut [f64]) -> Option<Interval> {
     match (row.len(), column.len()) {
         (1, _) => {
             let best = position_of_least(payoffs.iter().copied());

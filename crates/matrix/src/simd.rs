@@ -13,7 +13,7 @@
 //!    arguments in [`dispatch`], under a [`Level`] that only [`Level::available`] hands out, after the machine was
 //!    asked. Every intrinsic below is therefore executed only where it exists.
 //! 2. *Memory.* Full loads and stores go through a [`Block`], which is exactly 64 aligned bytes. The one masked load
-//!    takes a slice and never touches a lane beyond its end.
+//!    takes a slice and never touches a lane beyond its end. [`lanes`] views blocks as the doubles that they are.
 #![allow(
     unsafe_code,
     reason = "explicit vector instructions; the safety argument is in the module documentation"
@@ -31,6 +31,18 @@ impl Block {
     pub(crate) const ZERO: Self = Self([0.0; LANES]);
 }
 
+/// The numbers in a row of blocks.
+pub(crate) fn lanes(blocks: &[Block]) -> &[f64] {
+    // SAFETY: a block is eight doubles without padding, and so is a sequence of them.
+    unsafe { std::slice::from_raw_parts(blocks.as_ptr().cast(), blocks.len() * LANES) }
+}
+
+/// The numbers in a row of blocks, to be changed.
+pub(crate) fn lanes_mut(blocks: &mut [Block]) -> &mut [f64] {
+    // SAFETY: as in `lanes`; the borrow is exclusive.
+    unsafe { std::slice::from_raw_parts_mut(blocks.as_mut_ptr().cast(), blocks.len() * LANES) }
+}
+
 /// Number of blocks that hold `length` doubles.
 pub(crate) fn blocks_for(length: usize) -> usize {
     length.div_ceil(LANES)
@@ -43,8 +55,11 @@ pub(crate) trait Lanes: Copy {
     fn store(self, block: &mut Block);
     /// The first eight values of the slice; lanes beyond its end repeat `fill`.
     fn load_front(values: &[f64], fill: f64) -> Self;
-    /// Writes the first eight lanes, or as many as the slice has room for.
-    fn store_front(self, values: &mut [f64]);
+    /// These eight values, put together in registers.
+    fn gather(values: [f64; LANES]) -> Self;
+    /// One lane, repeated; `lane` must be below 8.
+    fn repeat_lane(self, lane: usize) -> Self;
+    fn first(self) -> f64;
     fn add(self, other: Self) -> Self;
     fn mul(self, other: Self) -> Self;
     fn div(self, other: Self) -> Self;
@@ -60,10 +75,12 @@ pub(crate) trait Lanes: Copy {
     fn with_lane(self, lane: usize, value: f64) -> Self;
     /// `yes` where `self > threshold`, `no` elsewhere.
     fn select_above(self, threshold: Self, yes: Self, no: Self) -> Self;
-    /// Bit `i` is set where lane `i` equals `value`.
-    fn equal_mask(self, value: f64) -> u32;
-    fn smallest(self) -> f64;
-    fn largest(self) -> f64;
+    /// Bit `i` is set where lane `i` of both is equal.
+    fn equal_mask(self, other: Self) -> u32;
+    /// The smallest lane, repeated.
+    fn smallest(self) -> Self;
+    /// The largest lane, repeated.
+    fn largest(self) -> Self;
     fn sum(self) -> f64;
 }
 
@@ -177,10 +194,16 @@ impl Lanes for Portable {
         }))
     }
     #[inline(always)]
-    fn store_front(self, values: &mut [f64]) {
-        for (slot, value) in values.iter_mut().zip(self.0) {
-            *slot = value;
-        }
+    fn gather(values: [f64; LANES]) -> Self {
+        Self(values)
+    }
+    #[inline(always)]
+    fn repeat_lane(self, lane: usize) -> Self {
+        Self::splat(self.0[lane % LANES])
+    }
+    #[inline(always)]
+    fn first(self) -> f64 {
+        self.0[0]
     }
     #[inline(always)]
     fn add(self, other: Self) -> Self {
@@ -228,19 +251,26 @@ impl Lanes for Portable {
         }))
     }
     #[inline(always)]
-    fn equal_mask(self, value: f64) -> u32 {
-        self.0
-            .iter()
-            .enumerate()
-            .fold(0, |mask, (lane, &x)| mask | (u32::from(x == value) << lane))
+    fn equal_mask(self, other: Self) -> u32 {
+        (0..LANES).fold(0, |mask, lane| {
+            mask | (u32::from(self.0[lane] == other.0[lane]) << lane)
+        })
     }
     #[inline(always)]
-    fn smallest(self) -> f64 {
-        self.0.into_iter().fold(f64::INFINITY, f64::min)
+    fn smallest(self) -> Self {
+        Self::splat(
+            self.0
+                .into_iter()
+                .fold(f64::INFINITY, |a, b| if a < b { a } else { b }),
+        )
     }
     #[inline(always)]
-    fn largest(self) -> f64 {
-        self.0.into_iter().fold(f64::NEG_INFINITY, f64::max)
+    fn largest(self) -> Self {
+        Self::splat(
+            self.0
+                .into_iter()
+                .fold(f64::NEG_INFINITY, |a, b| if a > b { a } else { b }),
+        )
     }
     #[inline(always)]
     fn sum(self) -> f64 {
@@ -268,6 +298,22 @@ mod x86 {
 
     #[derive(Clone, Copy)]
     struct Avx512(__m512d);
+
+    /// Folds eight lanes with a commutative intrinsic and leaves the result in all of them.
+    macro_rules! fold_eight {
+        ($vector:expr, $both:ident) => {{
+            let vector = $vector;
+            let vector = $both(
+                vector,
+                _mm512_shuffle_f64x2::<0b01_00_11_10>(vector, vector),
+            );
+            let vector = $both(
+                vector,
+                _mm512_shuffle_f64x2::<0b10_11_00_01>(vector, vector),
+            );
+            $both(vector, _mm512_permute_pd::<0b0101_0101>(vector))
+        }};
+    }
 
     impl Lanes for Avx512 {
         #[inline(always)]
@@ -297,10 +343,22 @@ mod x86 {
             }
         }
         #[inline(always)]
-        fn store_front(self, values: &mut [f64]) {
-            let mask = ((1u32 << values.len().min(LANES)) - 1) as __mmask8;
-            // Memory: lanes outside the mask are not written.
-            unsafe { _mm512_mask_storeu_pd(values.as_mut_ptr(), mask, self.0) }
+        fn gather(values: [f64; LANES]) -> Self {
+            let [a, b, c, d, e, f, g, h] = values;
+            unsafe { Self(_mm512_setr_pd(a, b, c, d, e, f, g, h)) }
+        }
+        #[inline(always)]
+        fn repeat_lane(self, lane: usize) -> Self {
+            unsafe {
+                Self(_mm512_permutexvar_pd(
+                    _mm512_set1_epi64(lane as i64),
+                    self.0,
+                ))
+            }
+        }
+        #[inline(always)]
+        fn first(self) -> f64 {
+            unsafe { _mm512_cvtsd_f64(self.0) }
         }
         #[inline(always)]
         fn add(self, other: Self) -> Self {
@@ -343,21 +401,16 @@ mod x86 {
             }
         }
         #[inline(always)]
-        fn equal_mask(self, value: f64) -> u32 {
-            unsafe {
-                u32::from(_mm512_cmp_pd_mask::<_CMP_EQ_OQ>(
-                    self.0,
-                    _mm512_set1_pd(value),
-                ))
-            }
+        fn equal_mask(self, other: Self) -> u32 {
+            unsafe { u32::from(_mm512_cmp_pd_mask::<_CMP_EQ_OQ>(self.0, other.0)) }
         }
         #[inline(always)]
-        fn smallest(self) -> f64 {
-            unsafe { _mm512_reduce_min_pd(self.0) }
+        fn smallest(self) -> Self {
+            unsafe { Self(fold_eight!(self.0, _mm512_min_pd)) }
         }
         #[inline(always)]
-        fn largest(self) -> f64 {
-            unsafe { _mm512_reduce_max_pd(self.0) }
+        fn largest(self) -> Self {
+            unsafe { Self(fold_eight!(self.0, _mm512_max_pd)) }
         }
         #[inline(always)]
         fn sum(self) -> f64 {
@@ -368,19 +421,20 @@ mod x86 {
     #[derive(Clone, Copy)]
     struct Avx2(__m256d, __m256d);
 
-    /// Folds four lanes into one with a commutative intrinsic.
+    /// Folds four lanes with a commutative intrinsic and leaves the result in all of them.
     macro_rules! fold_four {
-        ($vector:expr, $pair:ident) => {{
+        ($vector:expr, $both:ident) => {{
             let vector = $vector;
-            let two = $pair(
-                _mm256_castpd256_pd128(vector),
-                _mm256_extractf128_pd::<1>(vector),
-            );
-            _mm_cvtsd_f64($pair(two, _mm_unpackhi_pd(two, two)))
+            let vector = $both(vector, _mm256_permute2f128_pd::<1>(vector, vector));
+            $both(vector, _mm256_permute_pd::<0b0101>(vector))
         }};
     }
 
     impl Avx2 {
+        #[inline(always)]
+        fn twice(half: __m256d) -> Self {
+            Self(half, half)
+        }
         /// All bits set in the first `count` of four lanes.
         #[inline(always)]
         fn front_mask(count: usize) -> __m256i {
@@ -438,17 +492,19 @@ mod x86 {
             }
         }
         #[inline(always)]
-        fn store_front(self, values: &mut [f64]) {
-            let (low, high) = values.split_at_mut(values.len().min(4));
-            // Memory: lanes outside the masks are not written.
-            unsafe {
-                _mm256_maskstore_pd(low.as_mut_ptr(), Self::front_mask(low.len()), self.0);
-                _mm256_maskstore_pd(
-                    high.as_mut_ptr(),
-                    Self::front_mask(high.len().min(4)),
-                    self.1,
-                );
-            }
+        fn gather(values: [f64; LANES]) -> Self {
+            let [a, b, c, d, e, f, g, h] = values;
+            unsafe { Self(_mm256_setr_pd(a, b, c, d), _mm256_setr_pd(e, f, g, h)) }
+        }
+        #[inline(always)]
+        fn repeat_lane(self, lane: usize) -> Self {
+            let mut block = Block::ZERO;
+            self.store(&mut block);
+            Self::splat(block.0[lane % LANES])
+        }
+        #[inline(always)]
+        fn first(self) -> f64 {
+            unsafe { _mm256_cvtsd_f64(self.0) }
         }
         #[inline(always)]
         fn add(self, other: Self) -> Self {
@@ -535,25 +591,24 @@ mod x86 {
             }
         }
         #[inline(always)]
-        fn equal_mask(self, value: f64) -> u32 {
+        fn equal_mask(self, other: Self) -> u32 {
             unsafe {
-                let value = _mm256_set1_pd(value);
-                let low = _mm256_movemask_pd(_mm256_cmp_pd::<_CMP_EQ_OQ>(self.0, value)) as u32;
-                let high = _mm256_movemask_pd(_mm256_cmp_pd::<_CMP_EQ_OQ>(self.1, value)) as u32;
+                let low = _mm256_movemask_pd(_mm256_cmp_pd::<_CMP_EQ_OQ>(self.0, other.0)) as u32;
+                let high = _mm256_movemask_pd(_mm256_cmp_pd::<_CMP_EQ_OQ>(self.1, other.1)) as u32;
                 low | (high << 4)
             }
         }
         #[inline(always)]
-        fn smallest(self) -> f64 {
-            unsafe { fold_four!(_mm256_min_pd(self.0, self.1), _mm_min_pd) }
+        fn smallest(self) -> Self {
+            unsafe { Self::twice(fold_four!(_mm256_min_pd(self.0, self.1), _mm256_min_pd)) }
         }
         #[inline(always)]
-        fn largest(self) -> f64 {
-            unsafe { fold_four!(_mm256_max_pd(self.0, self.1), _mm_max_pd) }
+        fn largest(self) -> Self {
+            unsafe { Self::twice(fold_four!(_mm256_max_pd(self.0, self.1), _mm256_max_pd)) }
         }
         #[inline(always)]
         fn sum(self) -> f64 {
-            unsafe { fold_four!(_mm256_add_pd(self.0, self.1), _mm_add_pd) }
+            unsafe { _mm256_cvtsd_f64(fold_four!(_mm256_add_pd(self.0, self.1), _mm256_add_pd)) }
         }
     }
 }
@@ -587,16 +642,12 @@ mod tests {
                 a.minus_product(a, b),
                 a.with_lane(self.lane, -9.0),
                 a.select_above(b, a, V::splat(0.5)),
-            ];
-            let mut out = vec![
                 a.smallest(),
                 a.largest(),
-                a.sum(),
-                f64::from(a.equal_mask(b.smallest())),
+                V::gather(self.b.0),
+                a.repeat_lane(self.lane % LANES),
             ];
-            let mut front = [0.25; LANES + 2];
-            b.store_front(&mut front[..self.count]);
-            out.extend_from_slice(&front);
+            let mut out = vec![a.first(), a.sum(), f64::from(a.equal_mask(b.smallest()))];
             for vector in vectors {
                 let mut block = Block::ZERO;
                 vector.store(&mut block);

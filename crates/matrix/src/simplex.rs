@@ -12,28 +12,46 @@
 //! * The answer is not trusted: see [`interval`](crate::interval).
 
 use crate::interval::{Interval, SAFE, slack};
-use crate::simd::{Block, Kernel, LANES, Lanes};
-use crate::tableau::{Shape, Tableau, position_of_largest, position_of_smallest};
+use crate::simd::{Block, Kernel, LANES, Lanes, blocks_for, lanes, lanes_mut};
+use crate::tableau::{Tableau, position_of_largest, position_of_smallest};
+
+/// Games with more rows or columns are left to slower methods.
+pub(crate) const LARGEST: usize = 64;
 
 /// A reduced cost up to this counts as zero; costs start at 1.
 const COST_TOLERANCE: f64 = 1e-12;
-/// A smaller coefficient is never a pivot; coefficients start between −1 and 3.
+/// A smaller coefficient is never a pivot; coefficients start between 0 and 2.
 const PIVOT_TOLERANCE: f64 = 1e-11;
 
-/// Everything the kernel needs beside the payoffs.
+/// Everything the kernel needs beside the payoffs. Grows when a larger game comes, never shrinks.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Workspace {
-    tableau: Tableau,
+    body: Vec<Block>,
     /// The payoffs, padded with copies of column 0.
     padded: Vec<Block>,
-    column_best: Vec<Block>,
-    row_worst: Vec<f64>,
-    ratio: Vec<Block>,
-    reciprocal: Vec<Block>,
+    row_worst: Vec<Block>,
     /// Values of the program's variables: the column strategy, then slacks.
-    primal: Vec<f64>,
-    /// Their reduced costs: of the columns, then, from index `columns` on, the row strategy.
-    dual: Vec<f64>,
+    primal: Vec<Block>,
+    /// Their reduced costs: of the columns, then the row strategy.
+    dual: Vec<Block>,
+}
+
+impl Workspace {
+    #[cold]
+    fn grow(&mut self, rows: usize, columns: usize) {
+        self.body.resize(rows * LANES * columns, Block::ZERO);
+        self.padded.resize(rows * LANES * columns, Block::ZERO);
+        let total = self.primal.len().max(rows + columns);
+        self.row_worst.resize(total, Block::ZERO);
+        self.primal.resize(total, Block::ZERO);
+        self.dual.resize(total, Block::ZERO);
+    }
+}
+
+/// Where the strategies go: whole blocks, at least as many as the game needs.
+pub(crate) struct Strategies<'a> {
+    pub(crate) row: &'a mut [Block],
+    pub(crate) column: &'a mut [Block],
 }
 
 /// What the kernel found.
@@ -47,62 +65,21 @@ pub(crate) enum Verdict {
         column: usize,
         interval: Interval,
     },
-    /// Mixed strategies are in the workspace.
+    /// Mixed strategies with an interval within the budget.
     Mixed(Interval),
-    /// The method did not converge, or the magnitudes are outside [`SAFE`].
+    /// The method did not converge, the interval is too wide, or the magnitudes are outside [`SAFE`].
     Failed,
 }
 
-impl Workspace {
-    /// The row strategy of the last [`Verdict::Mixed`].
-    pub(crate) fn row_strategy(&self, rows: usize, columns: usize) -> &[f64] {
-        &self.dual[columns..columns + rows]
-    }
-
-    /// The column strategy of the last [`Verdict::Mixed`].
-    pub(crate) fn column_strategy(&self, columns: usize) -> &[f64] {
-        &self.primal[..columns]
-    }
-
-    #[inline(always)]
-    fn reset(&mut self, shape: Shape) {
-        self.tableau.reset(shape);
-        if self.padded.len() < shape.rows * shape.column_blocks
-            || self.ratio.len() < shape.row_blocks
-            || self.column_best.len() < shape.column_blocks
-            || self.primal.len() < shape.rows + shape.columns
-        {
-            self.grow(shape);
-        }
-    }
-
-    #[cold]
-    fn grow(&mut self, shape: Shape) {
-        fn at_least<T: Clone>(vector: &mut Vec<T>, length: usize, fill: T) {
-            vector.resize(vector.len().max(length), fill);
-        }
-        at_least(
-            &mut self.padded,
-            shape.rows * shape.column_blocks,
-            Block::ZERO,
-        );
-        at_least(&mut self.column_best, shape.column_blocks, Block::ZERO);
-        at_least(&mut self.row_worst, shape.row_blocks * LANES, 0.0);
-        at_least(&mut self.ratio, shape.row_blocks, Block::ZERO);
-        at_least(&mut self.reciprocal, shape.row_blocks, Block::ZERO);
-        at_least(&mut self.primal, shape.rows + shape.columns, 0.0);
-        at_least(&mut self.dual, shape.rows + shape.columns, 0.0);
-    }
-}
-
-/// One game, ready to be dispatched.
+/// One game of at most [`LARGEST`] rows and columns, ready to be dispatched.
 pub(crate) struct Solve<'a> {
     pub(crate) work: &'a mut Workspace,
     pub(crate) payoffs: &'a [f64],
     pub(crate) rows: usize,
     pub(crate) columns: usize,
-    /// Width of interval, relative to the largest payoff, that pure strategies may leave.
+    /// Greatest width of the interval relative to the largest payoff.
     pub(crate) tolerance: f64,
+    pub(crate) strategies: Strategies<'a>,
 }
 
 /// What loading finds out about the payoffs.
@@ -120,108 +97,175 @@ impl Kernel for Solve<'_> {
 
     #[inline(always)]
     fn run<V: Lanes>(self) -> Verdict {
-        Shape::new(self.rows, self.columns).specialise(|shape| {
-            self.work.reset(shape);
-            solve::<V>(self.work, self.payoffs, shape, self.tolerance)
-        })
+        match (blocks_for(self.rows), blocks_for(self.columns)) {
+            (1, 1) => self.solve::<V, 1, 1>(),
+            (1, 2) => self.solve::<V, 1, 2>(),
+            (2, 1) => self.solve::<V, 2, 1>(),
+            (2, 2) => self.solve::<V, 2, 2>(),
+            (..=4, ..=4) => self.solve::<V, 4, 4>(),
+            (..=8, ..=8) => self.solve::<V, 8, 8>(),
+            _ => Verdict::Failed,
+        }
     }
 }
 
-#[inline(always)]
-fn solve<V: Lanes>(work: &mut Workspace, payoffs: &[f64], shape: Shape, tolerance: f64) -> Verdict {
-    let survey = load::<V>(work, payoffs, shape);
-    if !survey.finite {
-        return Verdict::NotFinite;
-    }
-    let magnitude = survey.greatest.max(-survey.least);
-    if survey.minimax - survey.maximin <= tolerance * magnitude {
-        let row = work.row_worst[..shape.rows]
-            .iter()
-            .position(|&worst| worst == survey.maximin);
-        let interval = Interval {
-            lower: survey.maximin,
-            upper: survey.minimax,
-        };
-        return Verdict::Pure {
-            row: row.unwrap_or(0),
-            column: survey.minimax_column,
-            interval,
-        };
-    }
-    if !SAFE.contains(&magnitude) {
-        return Verdict::Failed;
-    }
-    build::<V>(work, shape, &survey);
-    if !optimise::<V>(work, shape, survey.minimax_column) {
-        return Verdict::Failed;
-    }
-    work.tableau
-        .read_solution(shape, &mut work.primal, &mut work.dual);
-    certify::<V>(work, shape, magnitude)
-}
-
-/// Copies the payoffs into padded rows and surveys them.
-#[inline(always)]
-fn load<V: Lanes>(work: &mut Workspace, payoffs: &[f64], shape: Shape) -> Survey {
-    let blocks = shape.column_blocks;
-    let zero = V::splat(0.0);
-    let mut check = zero;
-    let mut maximin = f64::NEG_INFINITY;
-    let mut least = f64::INFINITY;
-    for k in 0..blocks {
-        let mut best = V::splat(f64::NEG_INFINITY);
-        for (i, row) in payoffs.chunks_exact(shape.columns).enumerate() {
-            let values = V::load_front(&row[k * LANES..], row[0]);
-            values.store(&mut work.padded[i * blocks + k]);
-            best = values.max(best);
-            // 0·x is 0 for finite x and not a number otherwise.
-            check = check.plus_product(values, zero);
-            let worst = values.smallest();
-            let worst = if k > 0 && work.row_worst[i] < worst {
-                work.row_worst[i]
-            } else {
-                worst
+impl Solve<'_> {
+    #[inline(always)]
+    fn solve<V: Lanes, const R: usize, const C: usize>(mut self) -> Verdict {
+        if self.work.body.len() < R * LANES * C || self.work.primal.len() < R + C {
+            self.work.grow(R, C);
+        }
+        let survey = self.load::<V, R, C>();
+        if !survey.finite {
+            return Verdict::NotFinite;
+        }
+        let magnitude = survey.greatest.max(-survey.least);
+        let budget = self.tolerance * magnitude;
+        if survey.minimax - survey.maximin <= budget {
+            let worst = &lanes(&self.work.row_worst)[..self.rows];
+            let row = worst.iter().position(|&worst| worst == survey.maximin);
+            let interval = Interval {
+                lower: survey.maximin,
+                upper: survey.minimax,
             };
-            work.row_worst[i] = worst;
-            if k + 1 == blocks {
-                maximin = if worst > maximin { worst } else { maximin };
-                least = if worst < least { worst } else { least };
+            return Verdict::Pure {
+                row: row.unwrap_or(0),
+                column: survey.minimax_column,
+                interval,
+            };
+        }
+        if !SAFE.contains(&magnitude) || !self.optimise::<V, R, C>(&survey) {
+            return Verdict::Failed;
+        }
+        let interval = self.certify::<V, R, C>(magnitude);
+        if interval.width() <= budget {
+            Verdict::Mixed(interval)
+        } else {
+            Verdict::Failed
+        }
+    }
+
+    /// Copies the payoffs into padded rows and surveys them.
+    #[inline(always)]
+    fn load<V: Lanes, const R: usize, const C: usize>(&mut self) -> Survey {
+        let zero = V::splat(0.0);
+        let mut check = zero;
+        let mut maximin = f64::NEG_INFINITY;
+        let mut least = f64::INFINITY;
+        let mut best = [V::splat(f64::NEG_INFINITY); C];
+        let padded = self.work.padded.as_chunks_mut::<C>().0;
+        let row_worst = lanes_mut(&mut self.work.row_worst);
+        let rows = self.payoffs.chunks_exact(self.columns);
+        for ((row, padded), row_worst) in rows.zip(padded).zip(row_worst) {
+            let mut worst = V::splat(f64::INFINITY);
+            for k in 0..C {
+                let values = V::load_front(row.get(k * LANES..).unwrap_or(&[]), row[0]);
+                values.store(&mut padded[k]);
+                best[k] = values.max(best[k]);
+                worst = values.min(worst);
+                // 0·x is 0 for finite x and not a number otherwise.
+                check = check.plus_product(values, zero);
+            }
+            let worst = worst.smallest().first();
+            *row_worst = worst;
+            maximin = if worst > maximin { worst } else { maximin };
+            least = if worst < least { worst } else { least };
+        }
+        let (minimax, minimax_column) = position_of_smallest(&best);
+        let (greatest, _) = position_of_largest(&best);
+        Survey {
+            maximin,
+            minimax: minimax.first(),
+            minimax_column,
+            least,
+            greatest: greatest.first(),
+            finite: check.equal_mask(zero) == 0xff,
+        }
+    }
+
+    /// Primal simplex with Dantzig's rule, the minimax column entering first; leaves the solution in the workspace, or
+    /// returns false if it did not end within the limit.
+    #[inline(always)]
+    fn optimise<V: Lanes, const R: usize, const C: usize>(&mut self, survey: &Survey) -> bool {
+        let work = &mut *self.work;
+        let scale = power_of_two_below_reciprocal(survey.greatest - survey.least);
+        let shift = 1.0 - survey.maximin * scale;
+        let body = work.body.as_chunks_mut::<C>().0;
+        let padded = work.padded.as_chunks::<C>().0;
+        let mut cost = [V::splat(0.0); C];
+        for k in 0..C {
+            let width = self.columns.saturating_sub(k * LANES).min(LANES);
+            let used = V::load_front(&[1.0; LANES][..width], 0.0);
+            cost[k] = used;
+            let (scale, shift) = (used.mul(V::splat(scale)), used.mul(V::splat(shift)));
+            for (row, padded) in body[..self.rows].iter_mut().zip(padded) {
+                shift
+                    .plus_product(V::load(&padded[k]), scale)
+                    .store(&mut row[k]);
             }
         }
-        best.store(&mut work.column_best[k]);
-    }
-    let (minimax, minimax_column) = position_of_smallest::<V>(&work.column_best[..blocks]);
-    let (greatest, _) = position_of_largest::<V>(&work.column_best[..blocks]);
-    Survey {
-        maximin,
-        minimax,
-        minimax_column,
-        least,
-        greatest,
-        finite: check.equal_mask(0.0) == 0xff,
-    }
-}
+        let zero = V::splat(0.0);
+        let one = V::splat(1.0);
+        let mut tableau = Tableau::<V, R, C>::new(body, self.rows, cost, [one; R]);
 
-/// Fills the tableau with `k·(P − maximin) + 1`.
-#[inline(always)]
-fn build<V: Lanes>(work: &mut Workspace, shape: Shape, survey: &Survey) {
-    let blocks = shape.column_blocks;
-    let tableau = &mut work.tableau;
-    let scale = power_of_two_below_reciprocal(survey.greatest - survey.least);
-    let shift = 1.0 - survey.maximin * scale;
-    for k in 0..blocks {
-        let width = (shape.columns - k * LANES).min(LANES);
-        let scale = V::load_front(&[scale; LANES][..width], 0.0);
-        let shift = V::load_front(&[shift; LANES][..width], 0.0);
-        for i in 0..shape.rows {
-            let at = i * blocks + k;
-            shift
-                .plus_product(V::load(&work.padded[at]), scale)
-                .store(&mut tableau.body[at]);
+        let (mut q, mut cost) = (survey.minimax_column, one);
+        for _ in 0..4 * (self.rows + self.columns) + 16 {
+            tableau.read_column(q);
+            let mut reciprocal = [zero; R];
+            let mut ratio = [zero; R];
+            for r in 0..R {
+                let column = tableau.column[r];
+                reciprocal[r] = one.div(column);
+                let candidate = tableau.rhs[r].max(zero).mul(reciprocal[r]);
+                let never = V::splat(f64::INFINITY);
+                ratio[r] = column.select_above(V::splat(PIVOT_TOLERANCE), candidate, never);
+            }
+            let (step, p) = position_of_smallest(&ratio);
+            if p >= self.rows || step.first() == f64::INFINITY {
+                return false;
+            }
+            let reciprocal = reciprocal[p / LANES].repeat_lane(p % LANES);
+            tableau.pivot(p, q, reciprocal, cost, step);
+            (cost, q) = position_of_largest(&tableau.cost);
+            if cost.first() <= COST_TOLERANCE {
+                tableau.read_solution(lanes_mut(&mut work.primal), lanes_mut(&mut work.dual));
+                return true;
+            }
         }
-        V::load_front(&[1.0; LANES][..width], 0.0).store(&mut tableau.cost[k]);
+        false
     }
-    tableau.rhs[..shape.row_blocks].fill(Block([1.0; LANES]));
+
+    /// Clamps and normalises both strategies and evaluates what they guarantee.
+    #[inline(always)]
+    fn certify<V: Lanes, const R: usize, const C: usize>(&mut self, magnitude: f64) -> Interval {
+        let row = normalise::<V, R>(&self.work.dual[C..], self.strategies.row);
+        let column = normalise::<V, C>(&self.work.primal, self.strategies.column);
+        let (Some(_), Some(column)) = (row, column) else {
+            return Interval::UNKNOWN;
+        };
+        let padded = &self.work.padded.as_chunks::<C>().0[..self.rows];
+        let mut guarantee = [V::splat(0.0); C];
+        let mut upper = f64::NEG_INFINITY;
+        for (row, &weight) in padded.iter().zip(lanes(self.strategies.row)) {
+            let mut concession = V::splat(0.0);
+            for k in 0..C {
+                let payoffs = V::load(&row[k]);
+                guarantee[k] = guarantee[k].plus_product(payoffs, V::splat(weight));
+                concession = concession.plus_product(payoffs, column[k]);
+            }
+            let concession = concession.sum();
+            upper = if concession > upper {
+                concession
+            } else {
+                upper
+            };
+        }
+        let (lower, _) = position_of_smallest(&guarantee);
+        Interval {
+            lower: lower.first() - slack(self.rows, magnitude),
+            upper: upper + slack(self.columns, magnitude),
+        }
+    }
 }
 
 /// A power of two between 1/(2x) and 1/x, for x that is neither tiny nor huge.
@@ -230,99 +274,24 @@ fn power_of_two_below_reciprocal(x: f64) -> f64 {
     f64::from_bits((2045 - ((x.to_bits() >> 52) & 0x7ff)) << 52)
 }
 
-/// Primal simplex with Dantzig's rule, `q` entering first; false if it did not end within the limit.
+/// Makes weights non-negative with sum 1 and writes them out; `None` if they have no usable sum.
 #[inline(always)]
-fn optimise<V: Lanes>(work: &mut Workspace, shape: Shape, mut q: usize) -> bool {
-    let never = V::splat(f64::INFINITY);
+fn normalise<V: Lanes, const N: usize>(weights: &[Block], out: &mut [Block]) -> Option<[V; N]> {
     let zero = V::splat(0.0);
-    let one = V::splat(1.0);
-    let smallest_pivot = V::splat(PIVOT_TOLERANCE);
-    for _ in 0..4 * (shape.rows + shape.columns) + 16 {
-        work.tableau.read_column(shape, q);
-        for r in 0..shape.row_blocks {
-            let column = V::load(&work.tableau.column[r]);
-            let reciprocal = one.div(column);
-            reciprocal.store(&mut work.reciprocal[r]);
-            let ratio = V::load(&work.tableau.rhs[r]).max(zero).mul(reciprocal);
-            column
-                .select_above(smallest_pivot, ratio, never)
-                .store(&mut work.ratio[r]);
-        }
-        let (ratio, p) = position_of_smallest::<V>(&work.ratio[..shape.row_blocks]);
-        if ratio == f64::INFINITY || p >= shape.rows {
-            return false;
-        }
-        let reciprocal = work.reciprocal[p / LANES].0[p % LANES];
-        work.tableau.pivot::<V>(shape, p, q, reciprocal);
-        let (cost, next) = position_of_largest::<V>(&work.tableau.cost[..shape.column_blocks]);
-        if cost <= COST_TOLERANCE {
-            return true;
-        }
-        if next >= shape.columns {
-            return false;
-        }
-        q = next;
+    let mut clamped = [zero; N];
+    let mut sum = zero;
+    for (k, weights) in weights[..N].iter().enumerate() {
+        clamped[k] = V::load(weights).max(zero);
+        sum = sum.add(clamped[k]);
     }
-    false
-}
-
-/// Clamps and normalises both strategies in place and evaluates what they guarantee.
-#[inline(always)]
-fn certify<V: Lanes>(work: &mut Workspace, shape: Shape, magnitude: f64) -> Verdict {
-    let blocks = shape.column_blocks;
-    let row_strategy = &mut work.dual[shape.columns..shape.columns + shape.rows];
-    let column_strategy = &mut work.primal[..shape.columns];
-    if !(normalise::<V>(row_strategy) && normalise::<V>(column_strategy)) {
-        return Verdict::Failed;
-    }
-    let mut lower = f64::INFINITY;
-    for k in 0..blocks {
-        let guarantee = (0..shape.rows).fold(V::splat(0.0), |sum, i| {
-            sum.plus_product(
-                V::load(&work.padded[i * blocks + k]),
-                V::splat(row_strategy[i]),
-            )
-        });
-        lower = lower.min(guarantee.smallest());
-    }
-    let mut upper = f64::NEG_INFINITY;
-    for row in work.padded[..shape.rows * blocks].chunks_exact(blocks) {
-        let concession = row
-            .iter()
-            .enumerate()
-            .fold(V::splat(0.0), |sum, (k, block)| {
-                sum.plus_product(
-                    V::load(block),
-                    V::load_front(&column_strategy[k * LANES..], 0.0),
-                )
-            });
-        upper = upper.max(concession.sum());
-    }
-    Verdict::Mixed(Interval {
-        lower: lower - slack(shape.rows, magnitude),
-        upper: upper + slack(shape.columns, magnitude),
-    })
-}
-
-/// Makes weights non-negative with sum 1; false if they have no usable sum.
-#[inline(always)]
-fn normalise<V: Lanes>(weights: &mut [f64]) -> bool {
-    let zero = V::splat(0.0);
-    let total = weights
-        .chunks(LANES)
-        .fold(zero, |sum, chunk| {
-            sum.add(V::load_front(chunk, 0.0).max(zero))
-        })
-        .sum();
+    let total = sum.sum();
     if !SAFE.contains(&total) {
-        return false;
+        return None;
     }
     let scale = V::splat(1.0 / total);
-    for chunk in weights.chunks_mut(LANES) {
-        V::load_front(chunk, 0.0)
-            .max(zero)
-            .mul(scale)
-            .store_front(chunk);
+    for (weights, out) in clamped.iter_mut().zip(out) {
+        *weights = weights.mul(scale);
+        weights.store(out);
     }
-    true
+    Some(clamped)
 }

@@ -1,13 +1,13 @@
 //! The front door of the kernel: one workspace, and the chain of methods from the fastest to the surest.
 
 use crate::bland::{self, Scalar};
-use crate::closed_form::{self, Strategies, pure};
+use crate::closed_form::{self, pure};
 use crate::double_double::DoubleDouble;
 use crate::error::{Error, check_finite, check_shape, flatten};
 use crate::exact;
 use crate::interval::{Interval, certify};
-use crate::simd::{Level, dispatch};
-use crate::simplex::{Solve, Verdict, Workspace};
+use crate::simd::{Block, Level, blocks_for, dispatch, lanes, lanes_mut};
+use crate::simplex::{self, LARGEST, Solve, Verdict, Workspace};
 
 /// How an answer was found, from the cheapest method to the surest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -64,8 +64,8 @@ pub fn matrix_game<R: AsRef<[f64]>>(rows: &[R]) -> Result<Solution, Error> {
     Ok(Solution {
         value: interval.midpoint(),
         interval,
-        row_strategy: solver.row_strategy,
-        column_strategy: solver.column_strategy,
+        row_strategy: solver.row_strategy().to_vec(),
+        column_strategy: solver.column_strategy().to_vec(),
         method: solver.method,
     })
 }
@@ -91,8 +91,36 @@ pub struct Solver {
     start: Method,
     method: Method,
     work: Workspace,
-    row_strategy: Vec<f64>,
-    column_strategy: Vec<f64>,
+    row_strategy: Probabilities,
+    column_strategy: Probabilities,
+}
+
+/// One probability per move, in whole blocks.
+#[derive(Clone, Debug, Default)]
+struct Probabilities {
+    blocks: Vec<Block>,
+    length: usize,
+}
+
+impl Probabilities {
+    #[inline]
+    fn resize(&mut self, length: usize) {
+        self.length = length;
+        let blocks = blocks_for(length);
+        if self.blocks.len() < blocks {
+            self.blocks.resize(blocks, Block::ZERO);
+        }
+    }
+
+    #[inline]
+    fn as_slice(&self) -> &[f64] {
+        &lanes(&self.blocks)[..self.length]
+    }
+
+    #[inline]
+    fn as_mut_slice(&mut self) -> &mut [f64] {
+        &mut lanes_mut(&mut self.blocks)[..self.length]
+    }
 }
 
 impl Default for Solver {
@@ -111,8 +139,8 @@ impl Solver {
             start: Method::ClosedForm,
             method: Method::ClosedForm,
             work: Workspace::default(),
-            row_strategy: Vec::new(),
-            column_strategy: Vec::new(),
+            row_strategy: Probabilities::default(),
+            column_strategy: Probabilities::default(),
         }
     }
 
@@ -143,13 +171,13 @@ impl Solver {
     /// it secures at least the interval's `lower`.
     #[must_use]
     pub fn row_strategy(&self) -> &[f64] {
-        &self.row_strategy
+        self.row_strategy.as_slice()
     }
 
     /// The column player's strategy in the last game; it concedes at most the interval's `upper`.
     #[must_use]
     pub fn column_strategy(&self) -> &[f64] {
-        &self.column_strategy
+        self.column_strategy.as_slice()
     }
 
     /// How the last game was solved.
@@ -172,55 +200,51 @@ impl Solver {
         columns: usize,
     ) -> Result<Interval, Error> {
         check_shape(payoffs.len(), rows, columns)?;
-        self.row_strategy.resize(rows, 0.0);
-        self.column_strategy.resize(columns, 0.0);
+        self.row_strategy.resize(rows);
+        self.column_strategy.resize(columns);
         if rows.min(columns) <= 2 && self.start == Method::ClosedForm {
             check_finite(payoffs, columns)?;
-            let strategies = Strategies {
-                row: &mut self.row_strategy,
-                column: &mut self.column_strategy,
-            };
-            if let Some(interval) = closed_form::solve(payoffs, strategies)
+            let (row, column) = (
+                self.row_strategy.as_mut_slice(),
+                self.column_strategy.as_mut_slice(),
+            );
+            if let Some(interval) = closed_form::solve(payoffs, row, column)
                 && self.within_budget(payoffs, interval)
             {
                 self.method = Method::ClosedForm;
                 return Ok(interval);
             }
         }
-        if self.start <= Method::Simplex {
-            let work = &mut self.work;
-            match dispatch(
-                self.level,
-                Solve {
-                    work,
-                    payoffs,
-                    rows,
-                    columns,
-                    tolerance: self.tolerance,
-                },
-            ) {
-                Verdict::NotFinite => check_finite(payoffs, columns)?,
+        if self.start <= Method::Simplex && rows.max(columns) <= LARGEST {
+            let strategies = simplex::Strategies {
+                row: &mut self.row_strategy.blocks,
+                column: &mut self.column_strategy.blocks,
+            };
+            let (work, tolerance) = (&mut self.work, self.tolerance);
+            let game = Solve {
+                work,
+                payoffs,
+                rows,
+                columns,
+                tolerance,
+                strategies,
+            };
+            match dispatch(self.level, game) {
+                Verdict::Mixed(interval) => {
+                    self.method = Method::Simplex;
+                    return Ok(interval);
+                }
                 Verdict::Pure {
                     row,
                     column,
                     interval,
                 } => {
-                    pure(&mut self.row_strategy, row);
-                    pure(&mut self.column_strategy, column);
+                    pure(self.row_strategy.as_mut_slice(), row);
+                    pure(self.column_strategy.as_mut_slice(), column);
                     self.method = Method::Saddle;
                     return Ok(interval);
                 }
-                Verdict::Mixed(interval) => {
-                    self.row_strategy
-                        .copy_from_slice(self.work.row_strategy(rows, columns));
-                    self.column_strategy
-                        .copy_from_slice(self.work.column_strategy(columns));
-                    if self.within_budget(payoffs, interval) {
-                        self.method = Method::Simplex;
-                        return Ok(interval);
-                    }
-                }
-                Verdict::Failed => {}
+                Verdict::NotFinite | Verdict::Failed => {}
             }
         }
         check_finite(payoffs, columns)?;
@@ -261,41 +285,39 @@ impl Solver {
             return interval;
         }
         self.method = Method::Exact;
-        let solution =
-            exact::solve_dyadic(payoffs, self.row_strategy.len(), self.column_strategy.len());
-        for (rounded, exact) in self.row_strategy.iter_mut().zip(&solution.row_strategy) {
-            *rounded = exact::round_down(exact).max(0.0);
+        let (row, column) = (
+            self.row_strategy.as_mut_slice(),
+            self.column_strategy.as_mut_slice(),
+        );
+        let solution = exact::solve_dyadic(payoffs, row.len(), column.len());
+        for (strategy, exact) in [
+            (&mut *row, &solution.row_strategy),
+            (&mut *column, &solution.column_strategy),
+        ] {
+            for (rounded, exact) in strategy.iter_mut().zip(exact) {
+                *rounded = exact::round_down(exact).max(0.0);
+            }
         }
-        for (rounded, exact) in self
-            .column_strategy
-            .iter_mut()
-            .zip(&solution.column_strategy)
-        {
-            *rounded = exact::round_down(exact).max(0.0);
-        }
-        let (lower, upper) = exact::certify(payoffs, &self.row_strategy, &self.column_strategy);
+        let (lower, upper) = exact::certify(payoffs, row, column);
         Interval { lower, upper }
     }
 
     /// The plain simplex in some precision, if its certified interval is narrow enough.
     fn patiently<S: Scalar>(&mut self, payoffs: &[f64]) -> Option<Interval> {
-        let (rows, columns) = (self.row_strategy.len(), self.column_strategy.len());
-        if !bland::solve::<S>(payoffs, &mut self.row_strategy, &mut self.column_strategy) {
+        let (row, column) = (
+            self.row_strategy.as_mut_slice(),
+            self.column_strategy.as_mut_slice(),
+        );
+        if !bland::solve::<S>(payoffs, row, column) {
             return None;
         }
-        for strategy in [&mut self.row_strategy, &mut self.column_strategy] {
+        for strategy in [&mut *row, &mut *column] {
             let total: f64 = strategy.iter().map(|weight| weight.max(0.0)).sum();
             strategy
                 .iter_mut()
                 .for_each(|weight| *weight = weight.max(0.0) / total);
         }
-        let interval = certify(
-            payoffs,
-            rows,
-            columns,
-            &self.row_strategy,
-            &self.column_strategy,
-        );
+        let interval = certify(payoffs, row.len(), column.len(), row, column);
         self.within_budget(payoffs, interval).then_some(interval)
     }
 }

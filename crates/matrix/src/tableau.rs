@@ -9,192 +9,159 @@
 //!
 //! Only non-basic columns are stored, so a game of m × n payoffs costs m × n multiplications per pivot. Rows are padded
 //! with zeros to whole [`Block`]s: padding columns have cost 0 and never enter, padding rows have coefficient 0 and
-//! never leave. The block counts travel in a [`Shape`] whose small cases are constants where the methods are inlined.
+//! never leave. Right-hand side, costs and the entering column stay in registers; the body is in memory.
 
-use crate::simd::{Block, LANES, Lanes, blocks_for};
+use crate::simd::{Block, LANES, Lanes};
 
-/// Rows, columns and the number of blocks that each takes.
-#[derive(Clone, Copy)]
-pub(crate) struct Shape {
+/// A tableau of up to `8·R` rows and `8·C` columns.
+pub(crate) struct Tableau<'a, V, const R: usize, const C: usize> {
+    /// One row per constraint, padding rows included.
+    pub(crate) body: &'a mut [[Block; C]],
+    /// Rows in use.
     pub(crate) rows: usize,
-    pub(crate) columns: usize,
-    pub(crate) row_blocks: usize,
-    pub(crate) column_blocks: usize,
-}
-
-impl Shape {
-    #[inline(always)]
-    pub(crate) fn new(rows: usize, columns: usize) -> Self {
-        Self {
-            rows,
-            columns,
-            row_blocks: blocks_for(rows),
-            column_blocks: blocks_for(columns),
-        }
-    }
-
-    /// Calls `body` with block counts that the compiler knows, for sizes up to 8 × 8 and 16 × 16.
-    #[inline(always)]
-    pub(crate) fn specialise<T>(self, body: impl FnOnce(Self) -> T) -> T {
-        match (self.row_blocks, self.column_blocks) {
-            (1, 1) => body(Self {
-                row_blocks: 1,
-                column_blocks: 1,
-                ..self
-            }),
-            (2, 2) => body(Self {
-                row_blocks: 2,
-                column_blocks: 2,
-                ..self
-            }),
-            _ => body(self),
-        }
-    }
-}
-
-/// A tableau and the scratch vectors of one pivot. Grows when a larger game comes, never shrinks.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct Tableau {
-    pub(crate) body: Vec<Block>,
-    pub(crate) cost: Vec<Block>,
-    pub(crate) rhs: Vec<Block>,
+    pub(crate) cost: [V; C],
+    pub(crate) rhs: [V; R],
     /// The entering column, as [`Tableau::read_column`] left it.
-    pub(crate) column: Vec<Block>,
-    pivot_row: Vec<Block>,
-    /// Variable `j < columns` is the `j`-th original one, `columns + i` the slack of row `i`.
-    pub(crate) row_label: Vec<u32>,
-    pub(crate) column_label: Vec<u32>,
+    pub(crate) column: [V; R],
+    /// Variable `j < 8·C` is the `j`-th original one, `8·C + i` the slack of row `i`.
+    row_label: [[u32; LANES]; R],
+    column_label: [[u32; LANES]; C],
 }
 
-impl Tableau {
-    /// Makes room and sets the labels of the starting basis; numbers are left to the caller.
+impl<'a, V: Lanes, const R: usize, const C: usize> Tableau<'a, V, R, C> {
+    /// A tableau in its starting basis; the first `rows` rows of the body must be filled, the rest are set to zero.
     #[inline(always)]
-    pub(crate) fn reset(&mut self, shape: Shape) {
-        if self.rhs.len() < shape.row_blocks
-            || self.cost.len() < shape.column_blocks
-            || self.body.len() < shape.row_blocks * LANES * shape.column_blocks
-        {
-            self.grow(shape);
+    pub(crate) fn new(body: &'a mut [[Block; C]], rows: usize, cost: [V; C], rhs: [V; R]) -> Self {
+        let body = &mut body[..R * LANES];
+        for padding in &mut body[rows..] {
+            *padding = [Block::ZERO; C];
         }
-        for (label, slot) in self.column_label[..shape.columns].iter_mut().enumerate() {
-            *slot = label as u32;
-        }
-        for (label, slot) in self.row_label[..shape.rows].iter_mut().enumerate() {
-            *slot = (shape.columns + label) as u32;
-        }
-        let padding =
-            shape.rows * shape.column_blocks..shape.row_blocks * LANES * shape.column_blocks;
-        self.body[padding].fill(Block::ZERO);
-    }
-
-    #[cold]
-    fn grow(&mut self, shape: Shape) {
-        let rows = shape.row_blocks.max(self.rhs.len());
-        let columns = shape.column_blocks.max(self.cost.len());
-        self.body.resize(rows * LANES * columns, Block::ZERO);
-        self.cost.resize(columns, Block::ZERO);
-        self.pivot_row.resize(columns, Block::ZERO);
-        self.rhs.resize(rows, Block::ZERO);
-        self.column.resize(rows, Block::ZERO);
-        self.row_label.resize(rows * LANES, 0);
-        self.column_label.resize(columns * LANES, 0);
-    }
-
-    /// Copies column `q` of the body into `self.column`.
-    #[inline(always)]
-    pub(crate) fn read_column(&mut self, shape: Shape, q: usize) {
-        let (block, lane) = (q / LANES, q % LANES);
-        for r in 0..shape.row_blocks {
-            let rows = &self.body[r * LANES * shape.column_blocks..][..LANES * shape.column_blocks];
-            self.column[r] = Block(std::array::from_fn(|l| {
-                rows[l * shape.column_blocks + block].0[lane]
-            }));
-        }
-    }
-
-    /// Exchanges the basic variable of row `p` with the non-basic one of column `q`, which `read_column` has read.
-    /// `reciprocal` is 1 / the pivot.
-    #[inline(always)]
-    pub(crate) fn pivot<V: Lanes>(&mut self, shape: Shape, p: usize, q: usize, reciprocal: f64) {
-        let blocks = shape.column_blocks;
-        let scale = V::splat(reciprocal);
-        for k in 0..blocks {
-            let row = V::load(&self.body[p * blocks + k]).with_lane(q.wrapping_sub(k * LANES), 1.0);
-            row.mul(scale).store(&mut self.pivot_row[k]);
-        }
-        let pivot_row = &self.pivot_row[..blocks];
-        let eliminate = |row: &mut [Block], factor: f64| {
-            let factor = V::splat(factor);
-            for k in 0..blocks {
-                let kept = V::load(&row[k]).with_lane(q.wrapping_sub(k * LANES), 0.0);
-                kept.minus_product(factor, V::load(&pivot_row[k]))
-                    .store(&mut row[k]);
+        let mut row_label = [[0; LANES]; R];
+        let mut column_label = [[0; LANES]; C];
+        for (block, labels) in column_label.iter_mut().enumerate() {
+            for (lane, label) in labels.iter_mut().enumerate() {
+                *label = (block * LANES + lane) as u32;
             }
-        };
-        for (i, row) in self.body[..shape.rows * blocks]
-            .chunks_exact_mut(blocks)
-            .enumerate()
-        {
-            eliminate(row, self.column[i / LANES].0[i % LANES]);
         }
-        self.body[p * blocks..][..blocks].copy_from_slice(pivot_row);
-        let cost = self.cost[q / LANES].0[q % LANES];
-        eliminate(&mut self.cost[..blocks], cost);
-        let step = self.rhs[p / LANES].0[p % LANES] * reciprocal;
-        for r in 0..shape.row_blocks {
-            let moved =
-                V::load(&self.rhs[r]).minus_product(V::load(&self.column[r]), V::splat(step));
-            moved
-                .with_lane(p.wrapping_sub(r * LANES), step)
-                .store(&mut self.rhs[r]);
+        for (block, labels) in row_label.iter_mut().enumerate() {
+            for (lane, label) in labels.iter_mut().enumerate() {
+                *label = ((C + block) * LANES + lane) as u32;
+            }
         }
-        std::mem::swap(&mut self.row_label[p], &mut self.column_label[q]);
+        Self {
+            body,
+            rows,
+            cost,
+            rhs,
+            column: [V::splat(0.0); R],
+            row_label,
+            column_label,
+        }
+    }
+
+    /// Puts column `q` of the body into `self.column`.
+    #[inline(always)]
+    pub(crate) fn read_column(&mut self, q: usize) {
+        let (block, lane) = (q / LANES, q % LANES);
+        for r in 0..R {
+            let mut values = [0.0; LANES];
+            for (value, row) in values.iter_mut().zip(&self.body[r * LANES..][..LANES]) {
+                *value = row[block].0[lane];
+            }
+            self.column[r] = V::gather(values);
+        }
+    }
+
+    /// Exchanges the basic variable of row `p` with the non-basic one of column `q`.
+    ///
+    /// The caller has read the column and knows `1 / pivot` (in every lane), the cost of column `q` and the new value of
+    /// the entering variable, `rhsₚ / pivot`.
+    #[inline(always)]
+    pub(crate) fn pivot(&mut self, p: usize, q: usize, reciprocal: V, cost: V, step: V) {
+        let mut pivot_row = [V::splat(0.0); C];
+        for k in 0..C {
+            let row = V::load(&self.body[p][k]).with_lane(q.wrapping_sub(k * LANES), 1.0);
+            pivot_row[k] = row.mul(reciprocal);
+        }
+        for k in 0..C {
+            let kept = self.cost[k].with_lane(q.wrapping_sub(k * LANES), 0.0);
+            self.cost[k] = kept.minus_product(cost, pivot_row[k]);
+        }
+        let mut factors = [Block::ZERO; R];
+        for r in 0..R {
+            self.column[r].store(&mut factors[r]);
+        }
+        for (i, row) in self.body[..self.rows].iter_mut().enumerate() {
+            let factor = V::splat(factors[i / LANES].0[i % LANES]);
+            for k in 0..C {
+                let kept = V::load(&row[k]).with_lane(q.wrapping_sub(k * LANES), 0.0);
+                kept.minus_product(factor, pivot_row[k]).store(&mut row[k]);
+            }
+        }
+        for k in 0..C {
+            pivot_row[k].store(&mut self.body[p][k]);
+        }
+        let entering = step.first();
+        for r in 0..R {
+            let moved = self.rhs[r].minus_product(self.column[r], step);
+            self.rhs[r] = moved.with_lane(p.wrapping_sub(r * LANES), entering);
+        }
+        std::mem::swap(
+            &mut self.row_label[p / LANES][p % LANES],
+            &mut self.column_label[q / LANES][q % LANES],
+        );
     }
 
     /// Writes the value of every variable into `primal` and its reduced cost, negated, into `dual`, both by label.
     #[inline(always)]
-    pub(crate) fn read_solution(&self, shape: Shape, primal: &mut [f64], dual: &mut [f64]) {
-        for i in 0..shape.rows {
-            let label = self.row_label[i] as usize;
-            primal[label] = self.rhs[i / LANES].0[i % LANES];
-            dual[label] = 0.0;
+    pub(crate) fn read_solution(&self, primal: &mut [f64], dual: &mut [f64]) {
+        for r in 0..R {
+            let mut block = Block::ZERO;
+            self.rhs[r].store(&mut block);
+            for (&value, &label) in block.0.iter().zip(&self.row_label[r]) {
+                primal[label as usize] = value;
+                dual[label as usize] = 0.0;
+            }
         }
-        for j in 0..shape.columns {
-            let label = self.column_label[j] as usize;
-            dual[label] = -self.cost[j / LANES].0[j % LANES];
-            primal[label] = 0.0;
+        for k in 0..C {
+            let mut block = Block::ZERO;
+            self.cost[k].store(&mut block);
+            for (&cost, &label) in block.0.iter().zip(&self.column_label[k]) {
+                dual[label as usize] = -cost;
+                primal[label as usize] = 0.0;
+            }
         }
     }
 }
 
-/// The largest lane of several blocks and where it first is.
+/// The largest lane of several vectors, in every lane, and where it first is.
 #[inline(always)]
-pub(crate) fn position_of_largest<V: Lanes>(blocks: &[Block]) -> (f64, usize) {
-    let largest = blocks[1..]
-        .iter()
-        .fold(V::load(&blocks[0]), |best, block| best.max(V::load(block)))
-        .largest();
-    (largest, position_of::<V>(blocks, largest))
+pub(crate) fn position_of_largest<V: Lanes, const N: usize>(vectors: &[V; N]) -> (V, usize) {
+    let mut best = vectors[0];
+    for &vector in &vectors[1..] {
+        best = best.max(vector);
+    }
+    let largest = best.largest();
+    (largest, position_of(vectors, largest))
 }
 
-/// The smallest lane of several blocks and where it first is.
+/// The smallest lane of several vectors, in every lane, and where it first is.
 #[inline(always)]
-pub(crate) fn position_of_smallest<V: Lanes>(blocks: &[Block]) -> (f64, usize) {
-    let smallest = blocks[1..]
-        .iter()
-        .fold(V::load(&blocks[0]), |best, block| best.min(V::load(block)))
-        .smallest();
-    (smallest, position_of::<V>(blocks, smallest))
+pub(crate) fn position_of_smallest<V: Lanes, const N: usize>(vectors: &[V; N]) -> (V, usize) {
+    let mut best = vectors[0];
+    for &vector in &vectors[1..] {
+        best = best.min(vector);
+    }
+    let smallest = best.smallest();
+    (smallest, position_of(vectors, smallest))
 }
 
 /// Where `value` first is; the last lane if it is nowhere (it was not a number).
 #[inline(always)]
-fn position_of<V: Lanes>(blocks: &[Block], value: f64) -> usize {
-    for (index, block) in blocks.iter().enumerate() {
-        let mask = V::load(block).equal_mask(value);
-        if mask != 0 || index + 1 == blocks.len() {
-            return index * LANES + (mask | 1 << (LANES - 1)).trailing_zeros() as usize;
-        }
+fn position_of<V: Lanes, const N: usize>(vectors: &[V; N], value: V) -> usize {
+    let mut mask = 1u64 << (N * LANES - 1);
+    for (index, vector) in vectors.iter().enumerate() {
+        mask |= u64::from(vector.equal_mask(value)) << (index * LANES);
     }
-    0
+    mask.trailing_zeros() as usize
 }
