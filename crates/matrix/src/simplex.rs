@@ -270,13 +270,16 @@ impl Solve<'_> {
 
 /// A power of two between 1/(2x) and 1/x, for x that is neither tiny nor huge.
 #[inline(always)]
-fn power_of_two_below_reciprocal(x: f64) -> f64 {
+pub(crate) fn power_of_two_below_reciprocal(x: f64) -> f64 {
     f64::from_bits((2045 - ((x.to_bits() >> 52) & 0x7ff)) << 52)
 }
 
 /// Makes weights non-negative with sum 1 and writes them out; `None` if they have no usable sum.
 #[inline(always)]
-fn normalise<V: Lanes, const N: usize>(weights: &[Block], out: &mut [Block]) -> Option<[V; N]> {
+pub(crate) fn normalise<V: Lanes, const N: usize>(
+    weights: &[Block],
+    out: &mut [Block],
+) -> Option<[V; N]> {
     let zero = V::splat(0.0);
     let mut clamped = [zero; N];
     let mut sum = zero;

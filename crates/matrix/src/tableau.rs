@@ -11,6 +11,11 @@
 //! with zeros to whole [`Block`]s: padding columns have cost 0 and never enter, padding rows have coefficient 0 and
 //! never leave. Right-hand side, costs and the entering column stay in registers; the body is in memory.
 
+#![allow(
+    clippy::needless_range_loop,
+    reason = "one index runs over several arrays of vectors"
+)]
+
 use crate::simd::{Block, LANES, Lanes};
 
 /// A tableau of up to `8·R` rows and `8·C` columns.
