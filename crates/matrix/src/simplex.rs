@@ -7,12 +7,12 @@
 //! * While the rows are loaded, pure maximin and minimax are found; if they meet there is a saddle point and no program.
 //! * The first pivot enters the minimax column. All costs are 1 there, so Dantzig's rule has no opinion, and this
 //!   vertex is already the best pure reply. Afterwards the rule is Dantzig's.
-//! * Loading fills padding lanes with a copy of the row's first payoff, so that the padding columns are copies of column
-//!   0: minima, maxima and guarantees need no masks.
+//! * Loading fills padding lanes with a copy of the row's first payoff, and padding rows with a copy of the first row, so
+//!   that padding columns and rows are copies of real ones: minima, maxima and guarantees need no masks.
 //! * The answer is not trusted: see [`interval`](crate::interval).
 
 use crate::interval::{Interval, SAFE, slack};
-use crate::simd::{Block, Kernel, LANES, Lanes, blocks_for, lanes, lanes_mut};
+use crate::simd::{Block, Kernel, LANES, Lanes, blocks_for, lanes_mut};
 use crate::tableau::{Tableau, position_of_largest, position_of_smallest};
 
 /// Games with more rows or columns are left to slower methods.
@@ -27,9 +27,8 @@ const PIVOT_TOLERANCE: f64 = 1e-11;
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Workspace {
     body: Vec<Block>,
-    /// The payoffs, padded with copies of column 0.
+    /// The payoffs, padded with copies of the first row and column.
     padded: Vec<Block>,
-    row_worst: Vec<Block>,
     /// Values of the program's variables: the column strategy, then slacks.
     primal: Vec<Block>,
     /// Their reduced costs: of the columns, then the row strategy.
@@ -42,7 +41,6 @@ impl Workspace {
         self.body.resize(rows * LANES * columns, Block::ZERO);
         self.padded.resize(rows * LANES * columns, Block::ZERO);
         let total = self.primal.len().max(rows + columns);
-        self.row_worst.resize(total, Block::ZERO);
         self.primal.resize(total, Block::ZERO);
         self.dual.resize(total, Block::ZERO);
     }
@@ -85,6 +83,7 @@ pub(crate) struct Solve<'a> {
 /// What loading finds out about the payoffs.
 struct Survey {
     maximin: f64,
+    maximin_row: usize,
     minimax: f64,
     minimax_column: usize,
     least: f64,
@@ -122,15 +121,14 @@ impl Solve<'_> {
         let magnitude = survey.greatest.max(-survey.least);
         let budget = self.tolerance * magnitude;
         if survey.minimax - survey.maximin <= budget {
-            let worst = &lanes(&self.work.row_worst)[..self.rows];
-            let row = worst.iter().position(|&worst| worst == survey.maximin);
+            let (row, column) = (survey.maximin_row, survey.minimax_column);
             let interval = Interval {
                 lower: survey.maximin,
                 upper: survey.minimax,
             };
             return Verdict::Pure {
-                row: row.unwrap_or(0),
-                column: survey.minimax_column,
+                row,
+                column,
                 interval,
             };
         }
@@ -150,35 +148,43 @@ impl Solve<'_> {
     fn load<V: Lanes, const R: usize, const C: usize>(&mut self) -> Survey {
         let zero = V::splat(0.0);
         let mut check = zero;
-        let mut maximin = f64::NEG_INFINITY;
-        let mut least = f64::INFINITY;
         let mut best = [V::splat(f64::NEG_INFINITY); C];
         let padded = self.work.padded.as_chunks_mut::<C>().0;
-        let row_worst = lanes_mut(&mut self.work.row_worst);
-        let rows = self.payoffs.chunks_exact(self.columns);
-        for ((row, padded), row_worst) in rows.zip(padded).zip(row_worst) {
-            let mut worst = V::splat(f64::INFINITY);
+        for (row, padded) in self
+            .payoffs
+            .chunks_exact(self.columns)
+            .zip(padded.iter_mut())
+        {
             for k in 0..C {
                 let values = V::load_front(row.get(k * LANES..).unwrap_or(&[]), row[0]);
                 values.store(&mut padded[k]);
                 best[k] = values.max(best[k]);
-                worst = values.min(worst);
                 // 0·x is 0 for finite x and not a number otherwise.
                 check = check.plus_product(values, zero);
             }
-            let worst = worst.smallest().first();
-            *row_worst = worst;
-            maximin = if worst > maximin { worst } else { maximin };
-            least = if worst < least { worst } else { least };
+        }
+        let first = padded[0];
+        padded[self.rows..R * LANES].fill(first);
+        let mut worst = [zero; R];
+        for (r, rows) in padded.as_chunks::<LANES>().0[..R].iter().enumerate() {
+            let mut least = [zero; LANES];
+            for (least, row) in least.iter_mut().zip(rows) {
+                *least = V::load(&row[0]);
+                for block in &row[1..] {
+                    *least = V::load(block).min(*least);
+                }
+            }
+            worst[r] = V::row_minima(least);
         }
         let (minimax, minimax_column) = position_of_smallest(&best);
-        let (greatest, _) = position_of_largest(&best);
+        let (maximin, maximin_row) = position_of_largest(&worst);
         Survey {
-            maximin,
+            maximin: maximin.first(),
+            maximin_row,
             minimax: minimax.first(),
             minimax_column,
-            least,
-            greatest: greatest.first(),
+            least: position_of_smallest(&worst).0.first(),
+            greatest: position_of_largest(&best).0.first(),
             finite: check.equal_mask(zero) == 0xff,
         }
     }
@@ -240,30 +246,33 @@ impl Solve<'_> {
     fn certify<V: Lanes, const R: usize, const C: usize>(&mut self, magnitude: f64) -> Interval {
         let row = normalise::<V, R>(&self.work.dual[C..], self.strategies.row);
         let column = normalise::<V, C>(&self.work.primal, self.strategies.column);
-        let (Some(_), Some(column)) = (row, column) else {
+        let (Some(row), Some(column)) = (row, column) else {
             return Interval::UNKNOWN;
         };
-        let padded = &self.work.padded.as_chunks::<C>().0[..self.rows];
-        let mut guarantee = [V::splat(0.0); C];
-        let mut upper = f64::NEG_INFINITY;
-        for (row, &weight) in padded.iter().zip(lanes(self.strategies.row)) {
-            let mut concession = V::splat(0.0);
-            for k in 0..C {
-                let payoffs = V::load(&row[k]);
-                guarantee[k] = guarantee[k].plus_product(payoffs, V::splat(weight));
-                concession = concession.plus_product(payoffs, column[k]);
-            }
-            let concession = concession.sum();
-            upper = if concession > upper {
-                concession
-            } else {
-                upper
-            };
+        let mut weights = [Block::ZERO; R];
+        for (weights, row) in weights.iter_mut().zip(row) {
+            row.store(weights);
         }
+        let mut guarantee = [V::splat(0.0); C];
+        let mut concession = [V::splat(0.0); R];
+        let padded = self.work.padded.as_chunks::<C>().0.as_chunks::<LANES>().0;
+        for (r, rows) in padded[..R].iter().enumerate() {
+            let mut products = [V::splat(0.0); LANES];
+            for (i, row) in rows.iter().enumerate() {
+                let weight = V::splat(weights[r].0[i]);
+                for k in 0..C {
+                    let payoffs = V::load(&row[k]);
+                    guarantee[k] = guarantee[k].plus_product(payoffs, weight);
+                    products[i] = products[i].plus_product(payoffs, column[k]);
+                }
+            }
+            concession[r] = V::row_sums(products);
+        }
+        let (upper, _) = position_of_largest(&concession);
         let (lower, _) = position_of_smallest(&guarantee);
         Interval {
             lower: lower.first() - slack(self.rows, magnitude),
-            upper: upper + slack(self.columns, magnitude),
+            upper: upper.first() + slack(self.columns, magnitude),
         }
     }
 }

@@ -96,7 +96,9 @@ impl<'a, V: Lanes, const R: usize, const C: usize> Tableau<'a, V, R, C> {
         for r in 0..R {
             self.column[r].store(&mut factors[r]);
         }
-        for (i, row) in self.body[..self.rows].iter_mut().enumerate() {
+        // Eight rows are done in one unrolled go; beyond that, skipping padding pays.
+        let rows = if R == 1 { LANES } else { self.rows };
+        for (i, row) in self.body[..rows].iter_mut().enumerate() {
             let factor = V::splat(factors[i / LANES].0[i % LANES]);
             for k in 0..C {
                 let kept = V::load(&row[k]).with_lane(q.wrapping_sub(k * LANES), 0.0);
