@@ -82,10 +82,6 @@ pub(crate) trait Lanes: Copy {
     /// The largest lane, repeated.
     fn largest(self) -> Self;
     fn sum(self) -> f64;
-    /// Lane `i` is the smallest lane of row `i`.
-    fn row_minima(rows: [Self; LANES]) -> Self;
-    /// Lane `i` is the sum of row `i`.
-    fn row_sums(rows: [Self; LANES]) -> Self;
 }
 
 /// Work that is compiled once for each implementation of [`Lanes`]. Mark `run` and all it calls `#[inline(always)]`.
@@ -281,14 +277,6 @@ impl Lanes for Portable {
         let [a, b, c, d, e, f, g, h] = self.0;
         ((a + b) + (c + d)) + ((e + f) + (g + h))
     }
-    #[inline(always)]
-    fn row_minima(rows: [Self; LANES]) -> Self {
-        Self(std::array::from_fn(|i| rows[i].smallest().0[0]))
-    }
-    #[inline(always)]
-    fn row_sums(rows: [Self; LANES]) -> Self {
-        Self(std::array::from_fn(|i| rows[i].sum()))
-    }
 }
 
 #[cfg(target_arch = "x86_64")]
@@ -324,33 +312,6 @@ mod x86 {
                 _mm512_shuffle_f64x2::<0b10_11_00_01>(vector, vector),
             );
             $both(vector, _mm512_permute_pd::<0b0101_0101>(vector))
-        }};
-    }
-
-    /// Folds each of eight rows with a commutative intrinsic; result `i` ends in lane `i`. Each step halves the number of
-    /// vectors: neighbours within 128 bits first, then pairs of 128-bit parts.
-    macro_rules! fold_rows {
-        ($rows:expr, $both:ident) => {{
-            let [a, b, c, d, e, f, g, h] = $rows;
-            macro_rules! neighbours {
-                ($x:expr, $y:expr) => {
-                    $both(
-                        _mm512_unpacklo_pd($x.0, $y.0),
-                        _mm512_unpackhi_pd($x.0, $y.0),
-                    )
-                };
-            }
-            macro_rules! parts {
-                ($x:expr, $y:expr) => {
-                    $both(
-                        _mm512_shuffle_f64x2::<0b10_00_10_00>($x, $y),
-                        _mm512_shuffle_f64x2::<0b11_01_11_01>($x, $y),
-                    )
-                };
-            }
-            let front = parts!(neighbours!(a, b), neighbours!(c, d));
-            let back = parts!(neighbours!(e, f), neighbours!(g, h));
-            parts!(front, back)
         }};
     }
 
@@ -455,14 +416,6 @@ mod x86 {
         fn sum(self) -> f64 {
             unsafe { _mm512_reduce_add_pd(self.0) }
         }
-        #[inline(always)]
-        fn row_minima(rows: [Self; LANES]) -> Self {
-            unsafe { Self(fold_rows!(rows, _mm512_min_pd)) }
-        }
-        #[inline(always)]
-        fn row_sums(rows: [Self; LANES]) -> Self {
-            unsafe { Self(fold_rows!(rows, _mm512_add_pd)) }
-        }
     }
 
     #[derive(Clone, Copy)]
@@ -474,32 +427,6 @@ mod x86 {
             let vector = $vector;
             let vector = $both(vector, _mm256_permute2f128_pd::<1>(vector, vector));
             $both(vector, _mm256_permute_pd::<0b0101>(vector))
-        }};
-    }
-
-    /// As `fold_rows`, for rows of two halves.
-    macro_rules! fold_rows_in_halves {
-        ($rows:expr, $both:ident) => {{
-            let [a, b, c, d, e, f, g, h] = $rows;
-            macro_rules! neighbours {
-                ($x:expr, $y:expr) => {{
-                    let (x, y) = ($both($x.0, $x.1), $both($y.0, $y.1));
-                    $both(_mm256_unpacklo_pd(x, y), _mm256_unpackhi_pd(x, y))
-                }};
-            }
-            macro_rules! parts {
-                ($x:expr, $y:expr) => {{
-                    let (x, y) = ($x, $y);
-                    $both(
-                        _mm256_permute2f128_pd::<0x20>(x, y),
-                        _mm256_permute2f128_pd::<0x31>(x, y),
-                    )
-                }};
-            }
-            Avx2(
-                parts!(neighbours!(a, b), neighbours!(c, d)),
-                parts!(neighbours!(e, f), neighbours!(g, h)),
-            )
         }};
     }
 
@@ -683,14 +610,6 @@ mod x86 {
         fn sum(self) -> f64 {
             unsafe { _mm256_cvtsd_f64(fold_four!(_mm256_add_pd(self.0, self.1), _mm256_add_pd)) }
         }
-        #[inline(always)]
-        fn row_minima(rows: [Self; LANES]) -> Self {
-            unsafe { fold_rows_in_halves!(rows, _mm256_min_pd) }
-        }
-        #[inline(always)]
-        fn row_sums(rows: [Self; LANES]) -> Self {
-            unsafe { fold_rows_in_halves!(rows, _mm256_add_pd) }
-        }
     }
 }
 
@@ -704,14 +623,6 @@ mod tests {
         b: Block,
         count: usize,
         lane: usize,
-    }
-
-    /// Eight different rows.
-    #[inline(always)]
-    fn table<V: Lanes>(a: V, b: V) -> [V; LANES] {
-        let c = a.with_lane(3, -100.0);
-        let d = b.with_lane(6, -50.0);
-        [a, b, a.add(b), c, a.max(b), d, c.add(d), a.min(b)]
     }
 
     impl Kernel for Everything {
@@ -734,8 +645,6 @@ mod tests {
                 a.smallest(),
                 a.largest(),
                 V::gather(self.b.0),
-                V::row_minima(table::<V>(a, b)),
-                V::row_sums(table::<V>(a, b)),
                 a.repeat_lane(self.lane % LANES),
             ];
             let mut out = vec![a.first(), a.sum(), f64::from(a.equal_mask(b.smallest()))];

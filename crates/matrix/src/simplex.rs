@@ -7,8 +7,8 @@
 //! * While the rows are loaded, pure maximin and minimax are found; if they meet there is a saddle point and no program.
 //! * The first pivot enters the minimax column. All costs are 1 there, so Dantzig's rule has no opinion, and this
 //!   vertex is already the best pure reply. Afterwards the rule is Dantzig's.
-//! * Loading fills padding lanes with a copy of the row's first payoff, and padding rows with a copy of the first row, so
-//!   that padding columns and rows are copies of real ones: minima, maxima and guarantees need no masks.
+//! * Loading fills padding lanes with a copy of the row's first payoff, so that the padding columns are copies of column
+//!   0: minima, maxima and guarantees need no masks.
 //! * The answer is not trusted: see [`interval`](crate::interval).
 
 use crate::interval::{Interval, SAFE, slack};
@@ -27,7 +27,7 @@ const PIVOT_TOLERANCE: f64 = 1e-11;
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Workspace {
     body: Vec<Block>,
-    /// The payoffs, padded with copies of the first row and column.
+    /// The payoffs, padded with copies of column 0.
     padded: Vec<Block>,
     /// Values of the program's variables: the column strategy, then slacks.
     primal: Vec<Block>,
@@ -149,41 +149,38 @@ impl Solve<'_> {
         let zero = V::splat(0.0);
         let mut check = zero;
         let mut best = [V::splat(f64::NEG_INFINITY); C];
+        let (mut maximin, mut maximin_row, mut least) = (f64::NEG_INFINITY, 0, f64::INFINITY);
         let padded = self.work.padded.as_chunks_mut::<C>().0;
-        for (row, padded) in self
+        for (i, (row, padded)) in self
             .payoffs
             .chunks_exact(self.columns)
-            .zip(padded.iter_mut())
+            .zip(padded)
+            .enumerate()
         {
+            let mut worst = V::splat(f64::INFINITY);
             for k in 0..C {
                 let values = V::load_front(row.get(k * LANES..).unwrap_or(&[]), row[0]);
                 values.store(&mut padded[k]);
                 best[k] = values.max(best[k]);
+                worst = values.min(worst);
                 // 0·x is 0 for finite x and not a number otherwise.
                 check = check.plus_product(values, zero);
             }
-        }
-        let first = padded[0];
-        padded[self.rows..R * LANES].fill(first);
-        let mut worst = [zero; R];
-        for (r, rows) in padded.as_chunks::<LANES>().0[..R].iter().enumerate() {
-            let mut least = [zero; LANES];
-            for (least, row) in least.iter_mut().zip(rows) {
-                *least = V::load(&row[0]);
-                for block in &row[1..] {
-                    *least = V::load(block).min(*least);
-                }
-            }
-            worst[r] = V::row_minima(least);
+            let worst = worst.smallest().first();
+            (maximin, maximin_row) = if worst > maximin {
+                (worst, i)
+            } else {
+                (maximin, maximin_row)
+            };
+            least = if worst < least { worst } else { least };
         }
         let (minimax, minimax_column) = position_of_smallest(&best);
-        let (maximin, maximin_row) = position_of_largest(&worst);
         Survey {
-            maximin: maximin.first(),
+            maximin,
             maximin_row,
             minimax: minimax.first(),
             minimax_column,
-            least: position_of_smallest(&worst).0.first(),
+            least,
             greatest: position_of_largest(&best).0.first(),
             finite: check.equal_mask(zero) == 0xff,
         }
@@ -254,25 +251,27 @@ impl Solve<'_> {
             row.store(weights);
         }
         let mut guarantee = [V::splat(0.0); C];
-        let mut concession = [V::splat(0.0); R];
-        let padded = self.work.padded.as_chunks::<C>().0.as_chunks::<LANES>().0;
-        for (r, rows) in padded[..R].iter().enumerate() {
-            let mut products = [V::splat(0.0); LANES];
-            for (i, row) in rows.iter().enumerate() {
-                let weight = V::splat(weights[r].0[i]);
-                for k in 0..C {
-                    let payoffs = V::load(&row[k]);
-                    guarantee[k] = guarantee[k].plus_product(payoffs, weight);
-                    products[i] = products[i].plus_product(payoffs, column[k]);
-                }
+        let mut upper = f64::NEG_INFINITY;
+        let padded = self.work.padded.as_chunks::<C>().0;
+        for (i, row) in padded[..self.rows].iter().enumerate() {
+            let weight = V::splat(weights[i / LANES].0[i % LANES]);
+            let mut concession = V::splat(0.0);
+            for k in 0..C {
+                let payoffs = V::load(&row[k]);
+                guarantee[k] = guarantee[k].plus_product(payoffs, weight);
+                concession = concession.plus_product(payoffs, column[k]);
             }
-            concession[r] = V::row_sums(products);
+            let concession = concession.sum();
+            upper = if concession > upper {
+                concession
+            } else {
+                upper
+            };
         }
-        let (upper, _) = position_of_largest(&concession);
         let (lower, _) = position_of_smallest(&guarantee);
         Interval {
             lower: lower.first() - slack(self.rows, magnitude),
-            upper: upper.first() + slack(self.columns, magnitude),
+            upper: upper + slack(self.columns, magnitude),
         }
     }
 }
