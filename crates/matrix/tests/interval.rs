@@ -194,3 +194,83 @@ fn a_budget_that_doubles_cannot_meet_is_answered_by_the_last_method() {
     assert!(interval.width() < 1e-15);
     assert!(!interval.lower.is_zero());
 }
+
+#[test]
+fn ordinary_games_need_no_fallback() {
+    let mut random = Random(6);
+    let mut solver = Solver::new();
+    for round in 0..100_000 {
+        let kind = [Kind::Signs, Kind::Integers, Kind::Reals][round % 3];
+        let (rows, columns) = (1 + random.below(16), 1 + random.below(16));
+        let payoffs = draw(&mut random, kind, rows, columns);
+        solver
+            .solve(&payoffs, rows, columns)
+            .expect("a sound matrix");
+        assert!(
+            solver.method() <= Method::Simplex,
+            "{kind:?} {rows}×{columns} round {round}: {payoffs:?}"
+        );
+    }
+}
+
+#[test]
+fn bad_matrices_are_refused_with_one_line() {
+    let mut solver = Solver::new();
+    let message = |result: Result<_, secateur_matrix::Error>| match result {
+        Ok(_) => String::from("accepted"),
+        Err(error) => error.to_string(),
+    };
+    assert_eq!(
+        message(solver.solve(&[], 0, 3)),
+        "expected at least one row and one column, found 0 rows and 3 columns"
+    );
+    assert_eq!(
+        message(solver.solve(&[1.0; 5], 2, 3)),
+        "expected 2 × 3 payoffs, found 5"
+    );
+    assert_eq!(
+        message(solver.solve(&[1.0; 5], usize::MAX, 3)),
+        format!("expected {} × 3 payoffs, found 5", usize::MAX)
+    );
+    for (rows, columns) in [(1, 4), (2, 2), (2, 5), (5, 2), (3, 3), (9, 9), (70, 3)] {
+        for bad in [f64::NAN, f64::INFINITY, f64::NEG_INFINITY] {
+            let mut payoffs = vec![1.5; rows * columns];
+            payoffs[rows * columns - 1] = bad;
+            let expected =
+                format!("expected finite payoffs, found {bad} in row {rows}, column {columns}");
+            assert_eq!(message(solver.solve(&payoffs, rows, columns)), expected);
+        }
+    }
+    let ragged = secateur_matrix::matrix_game(&[vec![1.0, 2.0], vec![3.0]])
+        .map(|_| secateur_matrix::Interval::exact(0.0));
+    assert_eq!(
+        message(ragged),
+        "expected 2 payoffs in row 2 as in row 1, found 1"
+    );
+}
+
+#[test]
+fn a_workspace_forgets_the_game_before() {
+    // Sizes up and down in one solver give what a fresh solver gives.
+    let mut random = Random(7);
+    let mut solver = Solver::new();
+    for round in 0..5_000 {
+        let kind = KINDS[round % KINDS.len()];
+        let (rows, columns) = (1 + random.below(20), 1 + random.below(20));
+        let payoffs = draw(&mut random, kind, rows, columns);
+        let used = solver
+            .solve(&payoffs, rows, columns)
+            .expect("a sound matrix");
+        if round % 10 == 0 {
+            let mut fresh = Solver::new();
+            assert_eq!(
+                used,
+                fresh
+                    .solve(&payoffs, rows, columns)
+                    .expect("a sound matrix")
+            );
+            assert_eq!(solver.row_strategy(), fresh.row_strategy());
+            assert_eq!(solver.column_strategy(), fresh.column_strategy());
+        }
+    }
+}

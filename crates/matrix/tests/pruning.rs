@@ -379,3 +379,62 @@ fn solve_linear(normals: Vec<Vec<BigRational>>, unknowns: usize) -> Option<Vec<B
             .collect(),
     )
 }
+
+/// Larger programs, where looking at every vertex is out of reach: a bound is sound if the game "cover every requirement
+/// and reach the bound" has a value of at least −δ, and tight if it is lost for a slightly larger bound.
+#[test]
+fn cell_windows_of_larger_matrices_are_sound_and_tight() {
+    let mut random = Random(14);
+    let mut pruners: Vec<Pruner> = Level::available()
+        .map(|level| Pruner::new().with_level(level))
+        .collect();
+    let (mut bounded, mut free) = (0, 0);
+    for round in 0..400 {
+        let cells = Cells::draw(&mut random, if round % 20 == 0 { 20 } else { 12 });
+        let (a, b) = (
+            random.below(cells.rows.len()),
+            random.below(cells.columns.len()),
+        );
+        let count = pruners.len();
+        let alpha = Some(random.integer(3));
+        let answer = pruners[round % count].cell_alpha(&cells.bounds(), a, b, alpha);
+        let (gains, stakes) = (cells.gains(a, Some(b), alpha), cells.stakes(a, b, alpha));
+        let value = |bound: Option<&BigRational>| {
+            let rows: Vec<Vec<BigRational>> = (gains.iter().zip(&stakes))
+                .map(|(gains, stake)| {
+                    gains
+                        .iter()
+                        .cloned()
+                        .chain(bound.map(|bound| stake - bound))
+                        .collect()
+                })
+                .collect();
+            exact_rational_game(&rows.concat(), rows.len(), rows[0].len())
+                .map(|solution| solution.value)
+        };
+        match answer {
+            Some(CellBound { bound, delta, .. }) => {
+                assert!(delta <= 1e-10, "round {round}: {delta}");
+                assert!(
+                    value(Some(&rational(bound))).expect("sound") >= -rational(delta),
+                    "round {round}"
+                );
+                assert!(
+                    value(Some(&rational(bound + 1e-7)))
+                        .expect("sound")
+                        .is_negative(),
+                    "round {round}"
+                );
+                bounded += 1;
+            }
+            None => {
+                assert!(
+                    value(None).expect("a requirement") < rational(1e-9),
+                    "round {round}"
+                );
+                free += 1;
+            }
+        }
+    }
+    assert!(bounded > 50 && free > 50, "{bounded} {free}");
+}
