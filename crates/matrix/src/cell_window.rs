@@ -259,8 +259,8 @@ impl BestStake<'_> {
         if !dual_simplex(&mut tableau, program.rivals) {
             return None;
         }
+        tableau.read_solution(self.primal, self.dual);
         let primal = lanes_mut(self.primal);
-        tableau.read_solution(primal, lanes_mut(self.dual));
         primal[best] = primal[N * LANES + last];
         self.certify::<V, N>(stakes, largest_stake, largest_gain)
     }

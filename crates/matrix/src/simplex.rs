@@ -12,7 +12,7 @@
 //! * The answer is not trusted: see [`interval`](crate::interval).
 
 use crate::interval::{Interval, SAFE, slack};
-use crate::simd::{Block, Kernel, LANES, Lanes, blocks_for, lanes_mut};
+use crate::simd::{Block, Kernel, LANES, Lanes, blocks_for};
 use crate::tableau::{Tableau, position_of_largest, position_of_smallest};
 
 /// Games with more rows or columns are left to slower methods.
@@ -231,7 +231,7 @@ impl Solve<'_> {
             tableau.pivot(p, q, reciprocal, cost, step);
             (cost, q) = position_of_largest(&tableau.cost);
             if cost.first() <= COST_TOLERANCE {
-                tableau.read_solution(lanes_mut(&mut work.primal), lanes_mut(&mut work.dual));
+                tableau.read_solution(&mut work.primal, &mut work.dual);
                 return true;
             }
         }

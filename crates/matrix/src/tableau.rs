@@ -16,7 +16,7 @@
     reason = "one index runs over several arrays of vectors"
 )]
 
-use crate::simd::{Block, LANES, Lanes};
+use crate::simd::{Block, LANES, Lanes, lanes_mut};
 
 /// A tableau of up to `8·R` rows and `8·C` columns.
 pub(crate) struct Tableau<'a, V, const R: usize, const C: usize> {
@@ -121,21 +121,27 @@ impl<'a, V: Lanes, const R: usize, const C: usize> Tableau<'a, V, R, C> {
 
     /// Writes the value of every variable into `primal` and its reduced cost, negated, into `dual`, both by label.
     #[inline(always)]
-    pub(crate) fn read_solution(&self, primal: &mut [f64], dual: &mut [f64]) {
+    pub(crate) fn read_solution(&self, primal: &mut [Block], dual: &mut [Block]) {
+        primal[..R + C].fill(Block::ZERO);
+        dual[..R + C].fill(Block::ZERO);
+        let (primal, dual) = (
+            lanes_mut(&mut primal[..R + C]),
+            lanes_mut(&mut dual[..R + C]),
+        );
         for r in 0..R {
-            let mut block = Block::ZERO;
-            self.rhs[r].store(&mut block);
-            for (&value, &label) in block.0.iter().zip(&self.row_label[r]) {
+            let mut values = Block::ZERO;
+            self.rhs[r].store(&mut values);
+            for (&value, &label) in values.0.iter().zip(&self.row_label[r]) {
                 primal[label as usize] = value;
-                dual[label as usize] = 0.0;
             }
         }
         for k in 0..C {
-            let mut block = Block::ZERO;
-            self.cost[k].store(&mut block);
-            for (&cost, &label) in block.0.iter().zip(&self.column_label[k]) {
-                dual[label as usize] = -cost;
-                primal[label as usize] = 0.0;
+            let mut costs = Block::ZERO;
+            V::splat(0.0)
+                .minus_product(self.cost[k], V::splat(1.0))
+                .store(&mut costs);
+            for (&cost, &label) in costs.0.iter().zip(&self.column_label[k]) {
+                dual[label as usize] = cost;
             }
         }
     }
