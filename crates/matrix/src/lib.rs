@@ -14,7 +14,7 @@
 //! ```
 //!
 //! `solution.interval` is rigorous: the exact value of the matrix lies in it, and each end is what one of the returned
-//! strategies guarantees. The argument is in the documentation of [`certify`], which also evaluates strategies of your own.
+//! strategies guarantees. The argument opens `interval.rs`; [`certify`] applies it to strategies of your own.
 //!
 //! # Exactly
 //!

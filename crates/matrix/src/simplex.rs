@@ -12,7 +12,7 @@
 //! * The answer is not trusted: see [`interval`](crate::interval).
 
 use crate::interval::{Interval, SAFE, slack};
-use crate::simd::{Block, Kernel, LANES, Lanes, blocks_for};
+use crate::simd::{Block, Kernel, LANES, Lanes, blocks_for, lanes};
 use crate::tableau::{Tableau, position_of_largest, position_of_smallest};
 
 /// Games with more rows or columns are left to slower methods.
@@ -81,9 +81,10 @@ pub(crate) struct Solve<'a> {
 }
 
 /// What loading finds out about the payoffs.
-struct Survey {
+struct Survey<const R: usize> {
     maximin: f64,
-    maximin_row: usize,
+    /// The worst payoff of each row.
+    row_worst: [Block; R],
     minimax: f64,
     minimax_column: usize,
     least: f64,
@@ -121,7 +122,12 @@ impl Solve<'_> {
         let magnitude = survey.greatest.max(-survey.least);
         let budget = self.tolerance * magnitude;
         if survey.minimax - survey.maximin <= budget {
-            let (row, column) = (survey.maximin_row, survey.minimax_column);
+            let worst = &lanes(&survey.row_worst)[..self.rows];
+            let row = worst
+                .iter()
+                .position(|&worst| worst == survey.maximin)
+                .unwrap_or(0);
+            let column = survey.minimax_column;
             let interval = Interval {
                 lower: survey.maximin,
                 upper: survey.minimax,
@@ -145,11 +151,12 @@ impl Solve<'_> {
 
     /// Copies the payoffs into padded rows and surveys them.
     #[inline(always)]
-    fn load<V: Lanes, const R: usize, const C: usize>(&mut self) -> Survey {
+    fn load<V: Lanes, const R: usize, const C: usize>(&mut self) -> Survey<R> {
         let zero = V::splat(0.0);
         let mut check = zero;
         let mut best = [V::splat(f64::NEG_INFINITY); C];
-        let (mut maximin, mut maximin_row, mut least) = (f64::NEG_INFINITY, 0, f64::INFINITY);
+        let mut row_worst = [Block::ZERO; R];
+        let (mut maximin, mut least) = (f64::NEG_INFINITY, f64::INFINITY);
         let padded = self.work.padded.as_chunks_mut::<C>().0;
         for (i, (row, padded)) in self
             .payoffs
@@ -167,17 +174,14 @@ impl Solve<'_> {
                 check = check.plus_product(values, zero);
             }
             let worst = worst.smallest().first();
-            (maximin, maximin_row) = if worst > maximin {
-                (worst, i)
-            } else {
-                (maximin, maximin_row)
-            };
+            row_worst[i / LANES].0[i % LANES] = worst;
+            maximin = if worst > maximin { worst } else { maximin };
             least = if worst < least { worst } else { least };
         }
         let (minimax, minimax_column) = position_of_smallest(&best);
         Survey {
             maximin,
-            maximin_row,
+            row_worst,
             minimax: minimax.first(),
             minimax_column,
             least,
@@ -189,7 +193,7 @@ impl Solve<'_> {
     /// Primal simplex with Dantzig's rule, the minimax column entering first; leaves the solution in the workspace, or
     /// returns false if it did not end within the limit.
     #[inline(always)]
-    fn optimise<V: Lanes, const R: usize, const C: usize>(&mut self, survey: &Survey) -> bool {
+    fn optimise<V: Lanes, const R: usize, const C: usize>(&mut self, survey: &Survey<R>) -> bool {
         let work = &mut *self.work;
         let scale = power_of_two_below_reciprocal(survey.greatest - survey.least);
         let shift = 1.0 - survey.maximin * scale;

@@ -73,7 +73,7 @@ pub fn matrix_game<R: AsRef<[f64]>>(rows: &[R]) -> Result<Solution, Error> {
 /// Solves many matrices, one after the other, in one workspace.
 ///
 /// Once it has seen a game of some size it allocates nothing for games that are not larger (unless it must fall back to
-/// more digits, which random games do less than once in a million). Any size is accepted; up to 16 × 16 is the fast path.
+/// more digits, which near ties and extreme magnitudes can cause). Any size is accepted; up to 16 × 16 is the fast path.
 ///
 /// ```
 /// use secateur_matrix::Solver;

@@ -45,10 +45,28 @@ unsafe extern "C" {
     fn glp_set_obj_dir(problem: *mut c_void, direction: c_int);
     fn glp_add_rows(problem: *mut c_void, count: c_int) -> c_int;
     fn glp_add_cols(problem: *mut c_void, count: c_int) -> c_int;
-    fn glp_set_row_bnds(problem: *mut c_void, row: c_int, kind: c_int, lower: c_double, upper: c_double);
-    fn glp_set_col_bnds(problem: *mut c_void, column: c_int, kind: c_int, lower: c_double, upper: c_double);
+    fn glp_set_row_bnds(
+        problem: *mut c_void,
+        row: c_int,
+        kind: c_int,
+        lower: c_double,
+        upper: c_double,
+    );
+    fn glp_set_col_bnds(
+        problem: *mut c_void,
+        column: c_int,
+        kind: c_int,
+        lower: c_double,
+        upper: c_double,
+    );
     fn glp_set_obj_coef(problem: *mut c_void, column: c_int, coefficient: c_double);
-    fn glp_set_mat_row(problem: *mut c_void, row: c_int, len: c_int, index: *const c_int, value: *const c_double);
+    fn glp_set_mat_row(
+        problem: *mut c_void,
+        row: c_int,
+        len: c_int,
+        index: *const c_int,
+        value: *const c_double,
+    );
     fn glp_std_basis(problem: *mut c_void);
     fn glp_init_smcp(parameters: *mut Parameters);
     fn glp_simplex(problem: *mut c_void, parameters: *const Parameters) -> c_int;
@@ -82,10 +100,15 @@ pub struct Glpk {
 impl Glpk {
     /// All combinations of form and pricing.
     pub fn variants(size: usize) -> Vec<Self> {
-        [(Form::Shifted, DANTZIG), (Form::Shifted, STEEPEST_EDGE), (Form::Value, DANTZIG), (Form::Value, STEEPEST_EDGE)]
-            .into_iter()
-            .map(|(form, pricing)| Self::new(size, form, pricing))
-            .collect()
+        [
+            (Form::Shifted, DANTZIG),
+            (Form::Shifted, STEEPEST_EDGE),
+            (Form::Value, DANTZIG),
+            (Form::Value, STEEPEST_EDGE),
+        ]
+        .into_iter()
+        .map(|(form, pricing)| Self::new(size, form, pricing))
+        .collect()
     }
 
     fn new(size: usize, form: Form, pricing: c_int) -> Self {
@@ -112,12 +135,19 @@ impl Glpk {
                 glp_set_col_bnds(problem, n + 1, FREE, 0.0, 0.0);
                 glp_set_obj_coef(problem, n + 1, 1.0);
                 let index: Vec<c_int> = (0..=n).collect();
-                glp_set_mat_row(problem, n + 1, n, index.as_ptr(), vec![1.0; size + 1].as_ptr());
+                glp_set_mat_row(
+                    problem,
+                    n + 1,
+                    n,
+                    index.as_ptr(),
+                    vec![1.0; size + 1].as_ptr(),
+                );
             }
             let mut parameters = std::mem::zeroed::<Parameters>();
             glp_init_smcp(&mut parameters);
             parameters.msg_lev = SILENT;
             parameters.pricing = pricing;
+            parameters.it_lim = 1_000;
             Self {
                 problem,
                 parameters,
@@ -131,8 +161,8 @@ impl Glpk {
         }
     }
 
-    /// The value; both strategies are read out as a search would.
-    pub fn solve(&mut self, payoffs: &[f64]) -> f64 {
+    /// The value, or `None` if GLPK did not end within a thousand pivots; both strategies are read out as a search would.
+    pub fn solve(&mut self, payoffs: &[f64]) -> Option<f64> {
         let n = self.size;
         let shift = 1.0 - payoffs.iter().copied().fold(f64::INFINITY, f64::min);
         // SAFETY: every vector is as long as GLPK is told, counted from 1.
@@ -143,7 +173,13 @@ impl Glpk {
                         for j in 0..n {
                             self.value[j + 1] = payoffs[k * n + j] + shift;
                         }
-                        glp_set_mat_row(self.problem, k as c_int + 1, n as c_int, self.index.as_ptr(), self.value.as_ptr());
+                        glp_set_mat_row(
+                            self.problem,
+                            k as c_int + 1,
+                            n as c_int,
+                            self.index.as_ptr(),
+                            self.value.as_ptr(),
+                        );
                     }
                     Form::Value => {
                         for i in 0..n {
@@ -151,22 +187,31 @@ impl Glpk {
                         }
                         self.value[n + 1] = -1.0;
                         let length = n as c_int + 1;
-                        glp_set_mat_row(self.problem, k as c_int + 1, length, self.index.as_ptr(), self.value.as_ptr());
+                        glp_set_mat_row(
+                            self.problem,
+                            k as c_int + 1,
+                            length,
+                            self.index.as_ptr(),
+                            self.value.as_ptr(),
+                        );
                     }
                 }
             }
             glp_std_basis(self.problem);
-            assert_eq!(glp_simplex(self.problem, &self.parameters), 0);
-            assert_eq!(glp_get_status(self.problem), OPTIMAL);
+            if glp_simplex(self.problem, &self.parameters) != 0
+                || glp_get_status(self.problem) != OPTIMAL
+            {
+                return None;
+            }
             for k in 0..n {
                 self.column_strategy[k] = glp_get_col_prim(self.problem, k as c_int + 1);
                 self.row_strategy[k] = glp_get_row_dual(self.problem, k as c_int + 1);
             }
             let objective = glp_get_obj_val(self.problem);
-            match self.form {
+            Some(match self.form {
                 Form::Shifted => 1.0 / objective - shift,
                 Form::Value => objective,
-            }
+            })
         }
     }
 }
