@@ -26,9 +26,9 @@
 
 use crate::interval::{SAFE, slack};
 use crate::pruning::{CellBounds, Line, Program, Pruner};
-use crate::simd::{Block, Kernel, LANES, Lanes, blocks_for, dispatch, lanes_mut};
+use crate::simd::{Block, Kernel, LANES, Lanes, dispatch, lanes_mut};
 use crate::simplex::{normalise, power_of_two_below_reciprocal};
-use crate::tableau::{Tableau, position_of_largest, position_of_smallest};
+use crate::tableau::{Tableau, blocks_for, position_of_largest, position_of_smallest};
 
 /// A constraint violated by less than this, relative to the largest gain, counts as kept; δ pays for it.
 const FEASIBLE: f64 = 1e-14;

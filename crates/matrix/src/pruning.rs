@@ -15,8 +15,9 @@
 //! to its upper bound (for a dropped row) or takes it off its lower bound (for a dropped column). Costs add up and are
 //! never amplified.
 
-use crate::simd::{Block, LANES, Level, blocks_for, lanes_mut};
+use crate::simd::{Block, LANES, Level, lanes_mut};
 use crate::solver::Solver;
+use crate::tableau::blocks_for;
 
 /// A matrix whose cells are known within bounds, of which some rows and columns are still in play.
 #[derive(Clone, Copy, Debug)]

@@ -43,11 +43,6 @@ pub(crate) fn lanes_mut(blocks: &mut [Block]) -> &mut [f64] {
     unsafe { std::slice::from_raw_parts_mut(blocks.as_mut_ptr().cast(), blocks.len() * LANES) }
 }
 
-/// Number of blocks that hold `length` doubles.
-pub(crate) fn blocks_for(length: usize) -> usize {
-    length.div_ceil(LANES)
-}
-
 /// Eight doubles in registers.
 pub(crate) trait Lanes: Copy {
     fn splat(value: f64) -> Self;

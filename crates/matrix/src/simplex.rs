@@ -12,8 +12,8 @@
 //! * The answer is not trusted: see [`interval`](crate::interval).
 
 use crate::interval::{Interval, SAFE, slack};
-use crate::simd::{Block, Kernel, LANES, Lanes, blocks_for, lanes};
-use crate::tableau::{Tableau, position_of_largest, position_of_smallest};
+use crate::simd::{Block, Kernel, LANES, Lanes, lanes};
+use crate::tableau::{Tableau, blocks_for, position_of_largest, position_of_smallest};
 
 /// Games with more rows or columns are left to slower methods.
 pub(crate) const LARGEST: usize = 64;

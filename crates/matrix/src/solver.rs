@@ -6,8 +6,9 @@ use crate::double_double::DoubleDouble;
 use crate::error::{Error, check_finite, check_shape, flatten};
 use crate::exact;
 use crate::interval::{Interval, certify};
-use crate::simd::{Block, Level, blocks_for, dispatch, lanes, lanes_mut};
+use crate::simd::{Block, Level, dispatch, lanes, lanes_mut};
 use crate::simplex::{self, LARGEST, Solve, Verdict, Workspace};
+use crate::tableau::blocks_for;
 
 /// How an answer was found, from the cheapest method to the surest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

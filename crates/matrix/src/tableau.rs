@@ -147,6 +147,11 @@ impl<'a, V: Lanes, const R: usize, const C: usize> Tableau<'a, V, R, C> {
     }
 }
 
+/// Number of blocks that hold `length` doubles.
+pub(crate) fn blocks_for(length: usize) -> usize {
+    length.div_ceil(LANES)
+}
+
 /// The largest lane of several vectors, in every lane, and where it first is.
 #[inline(always)]
 pub(crate) fn position_of_largest<V: Lanes, const N: usize>(vectors: &[V; N]) -> (V, usize) {
