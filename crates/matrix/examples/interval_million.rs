@@ -13,14 +13,10 @@ use num_traits::FromPrimitive;
 use secateur_matrix::{Level, Method, Solver, exact_matrix_game};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
-    let rounds: usize = std::env::args()
-        .nth(1)
-        .map_or(Ok(1_000_000), |text| text.parse())?;
+    let rounds: usize = std::env::args().nth(1).map_or(Ok(1_000_000), |text| text.parse())?;
     let seed: u64 = std::env::args().nth(2).map_or(Ok(5), |text| text.parse())?;
     let mut random = Random(seed);
-    let mut solvers: Vec<Solver> = Level::available()
-        .map(|level| Solver::new().with_level(level))
-        .collect();
+    let mut solvers: Vec<Solver> = Level::available().map(|level| Solver::new().with_level(level)).collect();
     let mut methods = std::collections::BTreeMap::<Method, usize>::new();
     let mut widest = 0.0_f64;
     for round in 0..rounds {
@@ -36,19 +32,12 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         let holds = BigRational::from_f64(interval.lower).is_some_and(|lower| lower <= value)
             && BigRational::from_f64(interval.upper).is_some_and(|upper| upper >= value);
         if !holds {
-            return Err(format!(
-                "round {round}, {kind:?}: {interval:?} misses {value} in {payoffs:?}"
-            )
-            .into());
+            return Err(format!("round {round}, {kind:?}: {interval:?} misses {value} in {payoffs:?}").into());
         }
-        let magnitude = payoffs.iter().fold(f64::MIN_POSITIVE, |largest, payoff| {
-            largest.max(payoff.abs())
-        });
+        let magnitude = payoffs.iter().fold(f64::MIN_POSITIVE, |largest, payoff| largest.max(payoff.abs()));
         widest = widest.max(interval.width() / magnitude);
         *methods.entry(solver.method()).or_default() += 1;
     }
-    println!(
-        "{rounds} matrices, 0 violations; widest interval {widest:.2e} of the largest payoff; {methods:?}"
-    );
+    println!("{rounds} matrices, 0 violations; widest interval {widest:.2e} of the largest payoff; {methods:?}");
     Ok(())
 }

@@ -10,13 +10,7 @@ use crate::double_double::DoubleDouble;
 
 /// A number that the patient simplex can calculate with.
 pub(crate) trait Scalar:
-    Copy
-    + PartialOrd
-    + From<f64>
-    + Neg<Output = Self>
-    + Sub<Output = Self>
-    + Mul<Output = Self>
-    + Div<Output = Self>
+    Copy + PartialOrd + From<f64> + Neg<Output = Self> + Sub<Output = Self> + Mul<Output = Self> + Div<Output = Self>
 {
     /// What counts as zero when coefficients start between 1 and 3.
     const TOLERANCE: f64;
@@ -40,19 +34,11 @@ impl Scalar for DoubleDouble {
 /// Finds strategies (not normalised, perhaps slightly negative) of a matrix with finite payoffs of safe magnitude.
 ///
 /// False if the method did not end; the strategies are then unspecified.
-pub(crate) fn solve<S: Scalar>(
-    payoffs: &[f64],
-    row_strategy: &mut [f64],
-    column_strategy: &mut [f64],
-) -> bool {
+pub(crate) fn solve<S: Scalar>(payoffs: &[f64], row_strategy: &mut [f64], column_strategy: &mut [f64]) -> bool {
     let (rows, columns) = (row_strategy.len(), column_strategy.len());
     let least = payoffs.iter().copied().fold(f64::INFINITY, f64::min);
     let greatest = payoffs.iter().copied().fold(f64::NEG_INFINITY, f64::max);
-    let range = if greatest > least {
-        greatest - least
-    } else {
-        1.0
-    };
+    let range = if greatest > least { greatest - least } else { 1.0 };
     // Rows, then the objective; columns, then the right-hand side. Coefficients are (p − least)/range + 1.
     let width = columns + 1;
     let entry = |payoff: f64| (S::from(payoff) - S::from(least)) / S::from(range) - S::from(-1.0);
@@ -68,24 +54,14 @@ pub(crate) fn solve<S: Scalar>(
 
     let tolerance = S::from(S::TOLERANCE);
     for _ in 0..1_000 + 50 * (rows + columns) {
-        let entering = (0..columns)
-            .filter(|&j| tableau[rows * width + j] > tolerance)
-            .min_by_key(|&j| column_label[j]);
+        let entering = (0..columns).filter(|&j| tableau[rows * width + j] > tolerance).min_by_key(|&j| column_label[j]);
         let Some(q) = entering else {
             row_strategy.fill(0.0);
             column_strategy.fill(0.0);
-            for (i, &label) in row_label
-                .iter()
-                .enumerate()
-                .filter(|(_, label)| **label < columns)
-            {
+            for (i, &label) in row_label.iter().enumerate().filter(|(_, label)| **label < columns) {
                 column_strategy[label] = tableau[i * width + columns].rounded();
             }
-            for (j, &label) in column_label
-                .iter()
-                .enumerate()
-                .filter(|(_, label)| **label >= columns)
-            {
+            for (j, &label) in column_label.iter().enumerate().filter(|(_, label)| **label >= columns) {
                 row_strategy[label - columns] = -tableau[rows * width + j].rounded();
             }
             return true;
@@ -100,20 +76,13 @@ pub(crate) fn solve<S: Scalar>(
 }
 
 /// The row with the least ratio; of equal ones the one with the least label.
-fn leaving_row<S: Scalar>(
-    tableau: &[S],
-    width: usize,
-    q: usize,
-    row_label: &[usize],
-) -> Option<usize> {
+fn leaving_row<S: Scalar>(tableau: &[S], width: usize, q: usize, row_label: &[usize]) -> Option<usize> {
     let mut best: Option<(S, usize)> = None;
     for (i, &label) in row_label.iter().enumerate() {
         let coefficient = tableau[i * width + q];
         if coefficient > S::from(S::TOLERANCE) {
             let ratio = tableau[i * width + width - 1] / coefficient;
-            let better = best.is_none_or(|(least, at)| {
-                ratio < least || (ratio == least && label < row_label[at])
-            });
+            let better = best.is_none_or(|(least, at)| ratio < least || (ratio == least && label < row_label[at]));
             if better {
                 best = Some((ratio, i));
             }
@@ -127,10 +96,7 @@ fn pivot<S: Scalar>(tableau: &mut [S], width: usize, p: usize, q: usize) {
     let one = S::from(1.0);
     let reciprocal = one / tableau[p * width + q];
     tableau[p * width + q] = one;
-    let pivot_row: Vec<S> = tableau[p * width..][..width]
-        .iter()
-        .map(|&entry| entry * reciprocal)
-        .collect();
+    let pivot_row: Vec<S> = tableau[p * width..][..width].iter().map(|&entry| entry * reciprocal).collect();
     for (i, row) in tableau.chunks_exact_mut(width).enumerate() {
         if i == p {
             row.copy_from_slice(&pivot_row);

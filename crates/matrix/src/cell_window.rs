@@ -19,10 +19,7 @@
 //! *minval − 1* as in the figure (section 4.1 of the paper says *minval*, which is unsound: a losing cell would
 //! then kill its row).
 
-#![allow(
-    clippy::needless_range_loop,
-    reason = "one index runs over several arrays of vectors"
-)]
+#![allow(clippy::needless_range_loop, reason = "one index runs over several arrays of vectors")]
 
 use crate::interval::{SAFE, slack};
 use crate::pruning::{CellBounds, Line, Program, Pruner};
@@ -72,13 +69,7 @@ impl Pruner {
     /// # Panics
     ///
     /// If a live row or column lies outside the matrix.
-    pub fn cell_alpha(
-        &mut self,
-        cells: &CellBounds<'_>,
-        a: usize,
-        b: usize,
-        alpha: Option<f64>,
-    ) -> Option<CellBound> {
+    pub fn cell_alpha(&mut self, cells: &CellBounds<'_>, a: usize, b: usize, alpha: Option<f64>) -> Option<CellBound> {
         self.program.fill(cells, Line::Row(a), Some(b), alpha);
         self.best_stake()
     }
@@ -91,18 +82,9 @@ impl Pruner {
     /// # Panics
     ///
     /// If a live row or column lies outside the matrix.
-    pub fn cell_beta(
-        &mut self,
-        cells: &CellBounds<'_>,
-        a: usize,
-        b: usize,
-        beta: Option<f64>,
-    ) -> Option<CellBound> {
+    pub fn cell_beta(&mut self, cells: &CellBounds<'_>, a: usize, b: usize, beta: Option<f64>) -> Option<CellBound> {
         self.program.fill(cells, Line::Column(b), Some(a), beta);
-        self.best_stake().map(|found| CellBound {
-            bound: -found.bound,
-            delta: found.delta,
-        })
+        self.best_stake().map(|found| CellBound { bound: -found.bound, delta: found.delta })
     }
 
     fn best_stake(&mut self) -> Option<CellBound> {
@@ -114,20 +96,12 @@ impl Pruner {
         if room > 8 {
             return None;
         }
-        self.work
-            .resize((LANES * room * room).max(self.work.len()), Block::ZERO);
-        self.primal
-            .resize((2 * room).max(self.primal.len()), Block::ZERO);
-        self.dual
-            .resize((2 * room).max(self.dual.len()), Block::ZERO);
+        self.work.resize((LANES * room * room).max(self.work.len()), Block::ZERO);
+        self.primal.resize((2 * room).max(self.primal.len()), Block::ZERO);
+        self.dual.resize((2 * room).max(self.dual.len()), Block::ZERO);
         dispatch(
             self.level,
-            BestStake {
-                program: &self.program,
-                body: &mut self.work,
-                primal: &mut self.primal,
-                dual: &mut self.dual,
-            },
+            BestStake { program: &self.program, body: &mut self.work, primal: &mut self.primal, dual: &mut self.dual },
         )
     }
 }
@@ -167,9 +141,7 @@ impl BestStake<'_> {
         let (best_stake, best) = position_of_largest(&stakes);
         let mut largest_gain = 0.0_f64;
         let mut covered = true;
-        for gains in
-            program.gains[..program.requirements * program.stride].chunks_exact(program.stride)
-        {
+        for gains in program.gains[..program.requirements * program.stride].chunks_exact(program.stride) {
             let (mut most, mut least) = (V::load(&gains[0]), V::load(&gains[0]));
             for block in &gains[1..] {
                 most = most.max(V::load(block));
@@ -183,10 +155,7 @@ impl BestStake<'_> {
             covered &= gains[best / LANES].0[best % LANES] >= 0.0;
         }
         if covered {
-            return Some(CellBound {
-                bound: best_stake.first(),
-                delta: 0.0,
-            });
+            return Some(CellBound { bound: best_stake.first(), delta: 0.0 });
         }
         if !SAFE.contains(&largest_gain) {
             return None;
@@ -211,11 +180,7 @@ impl BestStake<'_> {
             return None;
         }
         let gain_scale = power_of_two_below_reciprocal(largest_gain);
-        let stake_scale = if largest_stake == 0.0 {
-            1.0
-        } else {
-            power_of_two_below_reciprocal(largest_stake)
-        };
+        let stake_scale = if largest_stake == 0.0 { 1.0 } else { power_of_two_below_reciprocal(largest_stake) };
 
         // Row j: slackⱼ = g_best,j + Σₖ (gₖⱼ − g_best,j)·xₖ. The column of `best` and the padding stay zero.
         let body = self.body.as_chunks_mut::<N>().0;
@@ -223,26 +188,19 @@ impl BestStake<'_> {
         let mut cost = [zero; N];
         for k in 0..N {
             let width = program.rivals.saturating_sub(k * LANES).min(LANES);
-            used[k] = V::load_front(&[1.0; LANES][..width], 0.0)
-                .with_lane(best.wrapping_sub(k * LANES), 0.0);
+            used[k] = V::load_front(&[1.0; LANES][..width], 0.0).with_lane(best.wrapping_sub(k * LANES), 0.0);
             let behind = stakes[k].minus_product(best_stake, V::splat(1.0));
             cost[k] = behind.mul(used[k]).mul(V::splat(stake_scale));
         }
         let mut rhs = [Block::ZERO; N];
-        let requirements = program
-            .gains
-            .chunks_exact(program.stride)
-            .take(program.requirements);
+        let requirements = program.gains.chunks_exact(program.stride).take(program.requirements);
         for (j, (gains, row)) in requirements.zip(body.iter_mut()).enumerate() {
             let own = gains[best / LANES].0[best % LANES];
             rhs[j / LANES].0[j % LANES] = own * gain_scale;
             for k in 0..N {
                 let gains = gains.get(k).map_or(zero, V::load);
                 let short = V::splat(own).minus_product(gains, V::splat(1.0));
-                short
-                    .mul(used[k])
-                    .mul(V::splat(gain_scale))
-                    .store(&mut row[k]);
+                short.mul(used[k]).mul(V::splat(gain_scale)).store(&mut row[k]);
             }
         }
         // The last row: the weight of `best` is 1 − Σₖ xₖ.
@@ -283,9 +241,7 @@ impl BestStake<'_> {
             worth = worth.plus_product(stakes[k], weights[k]);
         }
         let mut worst = f64::INFINITY;
-        for gains in
-            program.gains[..program.requirements * program.stride].chunks_exact(program.stride)
-        {
+        for gains in program.gains[..program.requirements * program.stride].chunks_exact(program.stride) {
             let mut cover = V::splat(0.0);
             for (gains, &weights) in gains.iter().zip(&weights) {
                 cover = cover.plus_product(V::load(gains), weights);
@@ -294,19 +250,13 @@ impl BestStake<'_> {
         }
         // Each gain is a difference that was rounded once.
         let short = slack(program.rivals, largest_gain) + f64::EPSILON * largest_gain - worst;
-        Some(CellBound {
-            bound: worth.sum() - slack(program.rivals, largest_stake),
-            delta: short.max(0.0),
-        })
+        Some(CellBound { bound: worth.sum() - slack(program.rivals, largest_stake), delta: short.max(0.0) })
     }
 }
 
 /// Pivots until every basic variable is non-negative; false if the program is infeasible or patience ends.
 #[inline(always)]
-fn dual_simplex<V: Lanes, const N: usize>(
-    tableau: &mut Tableau<'_, V, N, N>,
-    rivals: usize,
-) -> bool {
+fn dual_simplex<V: Lanes, const N: usize>(tableau: &mut Tableau<'_, V, N, N>, rivals: usize) -> bool {
     let zero = V::splat(0.0);
     let one = V::splat(1.0);
     for _ in 0..8 * (tableau.rows + rivals) + 16 {
@@ -318,14 +268,8 @@ fn dual_simplex<V: Lanes, const N: usize>(
         let mut ratio = [zero; N];
         for k in 0..N {
             let towards = zero.minus_product(V::load(&tableau.body[p][k]), one);
-            let candidate = zero
-                .minus_product(tableau.cost[k].min(zero), one)
-                .div(towards);
-            ratio[k] = towards.select_above(
-                V::splat(PIVOT_TOLERANCE),
-                candidate,
-                V::splat(f64::INFINITY),
-            );
+            let candidate = zero.minus_product(tableau.cost[k].min(zero), one).div(towards);
+            ratio[k] = towards.select_above(V::splat(PIVOT_TOLERANCE), candidate, V::splat(f64::INFINITY));
         }
         let (least, q) = position_of_smallest(&ratio);
         if least.first() == f64::INFINITY {

@@ -39,10 +39,7 @@ pub(crate) fn solve(payoffs: &[f64], row: &mut [f64], column: &mut [f64]) -> Opt
             let line = |i: usize| (-payoffs[2 * i], -payoffs[2 * i + 1]);
             let interval = envelope(line, column, row)?;
             debug_assert_eq!(payoffs.len(), 2 * m);
-            Some(Interval {
-                lower: -interval.upper,
-                upper: -interval.lower,
-            })
+            Some(Interval { lower: -interval.upper, upper: -interval.lower })
         }
         _ => None,
     }
@@ -75,9 +72,7 @@ fn two_by_two(payoffs: &[f64], row: &mut [f64], column: &mut [f64]) -> Option<In
         pure(column, usize::from(best_right < best_left));
         return Some(Interval::exact(maximin));
     }
-    let magnitude = best_left
-        .max(best_right)
-        .max(-worst_first.min(worst_second));
+    let magnitude = best_left.max(best_right).max(-worst_first.min(worst_second));
     if !SAFE.contains(&magnitude) {
         return None;
     }
@@ -91,18 +86,11 @@ fn two_by_two(payoffs: &[f64], row: &mut [f64], column: &mut [f64]) -> Option<In
     let guarantee = (row[0] * a + row[1] * c).min(row[0] * b + row[1] * d);
     let concession = (column[0] * a + column[1] * b).max(column[0] * c + column[1] * d);
     let slack = slack(2, magnitude);
-    Some(Interval {
-        lower: guarantee - slack,
-        upper: concession + slack,
-    })
+    Some(Interval { lower: guarantee - slack, upper: concession + slack })
 }
 
 /// The player with two moves maximises `x·a + (1 − x)·b`, the other chooses the line `(a, b)`.
-fn envelope(
-    line: impl Fn(usize) -> (f64, f64),
-    two: &mut [f64],
-    many: &mut [f64],
-) -> Option<Interval> {
+fn envelope(line: impl Fn(usize) -> (f64, f64), two: &mut [f64], many: &mut [f64]) -> Option<Interval> {
     let count = many.len();
     let mut magnitude = 0.0_f64;
     // The lowest lines at x = 1 and x = 0; of equal ones the one that stays low on the way to the other end.
@@ -141,24 +129,17 @@ fn envelope(
         let divisor = up + down;
         let x = ((d - b) / divisor).clamp(0.0, 1.0);
         let height = |j: usize| x * line(j).0 + (1.0 - x) * line(j).1;
-        let lowest = (0..count).fold(
-            rising,
-            |low, j| if height(j) < height(low) { j } else { low },
-        );
+        let lowest = (0..count).fold(rising, |low, j| if height(j) < height(low) { j } else { low });
         let crossing = height(rising).min(height(falling));
         let (low_a, low_b) = line(lowest);
-        let progress = crossing - height(lowest) > f64::EPSILON * magnitude
-            && lowest != rising
-            && lowest != falling;
+        let progress = crossing - height(lowest) > f64::EPSILON * magnitude && lowest != rising && lowest != falling;
         if !progress {
             two[0] = x;
             two[1] = 1.0 - x;
             many.fill(0.0);
             many[rising] = (down / divisor).clamp(0.0, 1.0);
             many[falling] = (up / divisor).clamp(0.0, 1.0);
-            return Some(certify_envelope(
-                line, two, many, rising, falling, magnitude,
-            ));
+            return Some(certify_envelope(line, two, many, rising, falling, magnitude));
         }
         if low_a > low_b {
             rising = lowest;
@@ -178,16 +159,9 @@ fn certify_envelope(
     falling: usize,
     magnitude: f64,
 ) -> Interval {
-    let lower = (0..many.len())
-        .map(|j| two[0] * line(j).0 + two[1] * line(j).1)
-        .fold(f64::INFINITY, f64::min);
-    let concede = |pick: fn((f64, f64)) -> f64| {
-        many[rising] * pick(line(rising)) + many[falling] * pick(line(falling))
-    };
+    let lower = (0..many.len()).map(|j| two[0] * line(j).0 + two[1] * line(j).1).fold(f64::INFINITY, f64::min);
+    let concede = |pick: fn((f64, f64)) -> f64| many[rising] * pick(line(rising)) + many[falling] * pick(line(falling));
     let upper = concede(|(a, _)| a).max(concede(|(_, b)| b));
     let slack = slack(2, magnitude);
-    Interval {
-        lower: lower - slack,
-        upper: upper + slack,
-    }
+    Interval { lower: lower - slack, upper: upper + slack }
 }

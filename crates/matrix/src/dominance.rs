@@ -59,9 +59,7 @@ impl Pruner {
             if gains.iter().all(|&gain| gain < -budget) {
                 return None;
             }
-            largest = gains
-                .iter()
-                .fold(largest, |largest, gain| largest.max(gain.abs()));
+            largest = gains.iter().fold(largest, |largest, gain| largest.max(gain.abs()));
         }
         // The sign of a rounded difference is right, so this test is exact.
         let covers = |k: usize| (0..requirements).all(|j| self.program.requirement(j)[k] >= 0.0);

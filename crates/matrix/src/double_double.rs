@@ -22,19 +22,13 @@ impl DoubleDouble {
     fn two_sum(a: f64, b: f64) -> Self {
         let high = a + b;
         let from_b = high - a;
-        Self {
-            high,
-            low: (a - (high - from_b)) + (b - from_b),
-        }
+        Self { high, low: (a - (high - from_b)) + (b - from_b) }
     }
 
     /// Restores the invariant when `|a| ≥ |b|`.
     fn renormalise(a: f64, b: f64) -> Self {
         let high = a + b;
-        Self {
-            high,
-            low: b - (high - a),
-        }
+        Self { high, low: b - (high - a) }
     }
 
     fn plus(self, other: Self) -> Self {
@@ -54,10 +48,7 @@ impl From<f64> for DoubleDouble {
 impl Neg for DoubleDouble {
     type Output = Self;
     fn neg(self) -> Self {
-        Self {
-            high: -self.high,
-            low: -self.low,
-        }
+        Self { high: -self.high, low: -self.low }
     }
 }
 

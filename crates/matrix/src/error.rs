@@ -50,11 +50,7 @@ pub(crate) fn check_shape(found: usize, rows: usize, columns: usize) -> Result<(
         return Err(Error::Empty { rows, columns });
     }
     if rows.checked_mul(columns) != Some(found) {
-        return Err(Error::Length {
-            rows,
-            columns,
-            found,
-        });
+        return Err(Error::Length { rows, columns, found });
     }
     Ok(())
 }
@@ -63,11 +59,7 @@ pub(crate) fn check_shape(found: usize, rows: usize, columns: usize) -> Result<(
 pub(crate) fn check_finite(payoffs: &[f64], columns: usize) -> Result<(), Error> {
     match payoffs.iter().position(|payoff| !payoff.is_finite()) {
         None => Ok(()),
-        Some(at) => Err(Error::NotFinite {
-            row: at / columns + 1,
-            column: at % columns + 1,
-            value: payoffs[at],
-        }),
+        Some(at) => Err(Error::NotFinite { row: at / columns + 1, column: at % columns + 1, value: payoffs[at] }),
     }
 }
 
@@ -75,20 +67,13 @@ pub(crate) fn check_finite(payoffs: &[f64], columns: usize) -> Result<(), Error>
 pub(crate) fn flatten<T: Clone, R: AsRef<[T]>>(rows: &[R]) -> Result<(Vec<T>, usize), Error> {
     let columns = rows.first().map_or(0, |row| row.as_ref().len());
     if columns == 0 {
-        return Err(Error::Empty {
-            rows: rows.len(),
-            columns,
-        });
+        return Err(Error::Empty { rows: rows.len(), columns });
     }
     let mut payoffs = Vec::with_capacity(rows.len() * columns);
     for (index, row) in rows.iter().enumerate() {
         let row = row.as_ref();
         if row.len() != columns {
-            return Err(Error::Ragged {
-                row: index + 1,
-                expected: columns,
-                found: row.len(),
-            });
+            return Err(Error::Ragged { row: index + 1, expected: columns, found: row.len() });
         }
         payoffs.extend_from_slice(row);
     }

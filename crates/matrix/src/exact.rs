@@ -53,42 +53,23 @@ pub fn exact_matrix_game<R: AsRef<[f64]>>(rows: &[R]) -> Result<ExactSolution, E
 /// # Errors
 ///
 /// If there is no row or column, or the slice does not hold `rows × columns` payoffs.
-pub fn exact_rational_game(
-    payoffs: &[BigRational],
-    rows: usize,
-    columns: usize,
-) -> Result<ExactSolution, Error> {
+pub fn exact_rational_game(payoffs: &[BigRational], rows: usize, columns: usize) -> Result<ExactSolution, Error> {
     check_shape(payoffs.len(), rows, columns)?;
-    let denominator = payoffs
-        .iter()
-        .fold(BigInt::one(), |common, payoff| common.lcm(payoff.denom()));
-    let integers: Vec<BigInt> = payoffs
-        .iter()
-        .map(|payoff| payoff.numer() * (&denominator / payoff.denom()))
-        .collect();
-    Ok(solve_integers(
-        &integers,
-        rows,
-        columns,
-        &BigRational::from_integer(denominator),
-    ))
+    let denominator = payoffs.iter().fold(BigInt::one(), |common, payoff| common.lcm(payoff.denom()));
+    let integers: Vec<BigInt> = payoffs.iter().map(|payoff| payoff.numer() * (&denominator / payoff.denom())).collect();
+    Ok(solve_integers(&integers, rows, columns, &BigRational::from_integer(denominator)))
 }
 
 /// The game of a checked row-major matrix of finite doubles.
 pub(crate) fn solve_dyadic(payoffs: &[f64], rows: usize, columns: usize) -> ExactSolution {
-    let parts: Vec<(i64, i32)> = payoffs
-        .iter()
-        .map(|&payoff| mantissa_and_exponent(payoff))
-        .collect();
+    let parts: Vec<(i64, i32)> = payoffs.iter().map(|&payoff| mantissa_and_exponent(payoff)).collect();
     let nonzero = || parts.iter().filter(|(mantissa, _)| *mantissa != 0);
     let least = nonzero().map(|&(_, exponent)| exponent).min().unwrap_or(0);
     let denominator = two_to(-least);
     // Small shifts stay in machine integers.
     if nonzero().all(|&(_, exponent)| exponent - least <= 40) {
-        let small: Vec<i128> = parts
-            .iter()
-            .map(|&(mantissa, exponent)| i128::from(mantissa) << (exponent - least).max(0))
-            .collect();
+        let small: Vec<i128> =
+            parts.iter().map(|&(mantissa, exponent)| i128::from(mantissa) << (exponent - least).max(0)).collect();
         if let Some(solution) = solve_small(&small, rows, columns, &denominator) {
             return solution;
         }
@@ -108,50 +89,26 @@ fn mantissa_and_exponent(value: f64) -> (i64, i32) {
     let bits = value.to_bits();
     let biased = ((bits >> 52) & 0x7ff) as i32;
     let fraction = (bits & ((1 << 52) - 1)) as i64;
-    let (mantissa, exponent) = if biased == 0 {
-        (fraction, -1074)
-    } else {
-        (fraction | 1 << 52, biased - 1075)
-    };
+    let (mantissa, exponent) = if biased == 0 { (fraction, -1074) } else { (fraction | 1 << 52, biased - 1075) };
     let zeros = mantissa.trailing_zeros();
     let odd = mantissa >> zeros;
-    (
-        if value < 0.0 { -odd } else { odd },
-        exponent + zeros as i32,
-    )
+    (if value < 0.0 { -odd } else { odd }, exponent + zeros as i32)
 }
 
 fn two_to(power: i32) -> BigRational {
     let magnitude = BigInt::one() << power.unsigned_abs() as usize;
-    if power >= 0 {
-        BigRational::from_integer(magnitude)
-    } else {
-        BigRational::new_raw(BigInt::one(), magnitude)
-    }
+    if power >= 0 { BigRational::from_integer(magnitude) } else { BigRational::new_raw(BigInt::one(), magnitude) }
 }
 
-fn solve_small(
-    payoffs: &[i128],
-    rows: usize,
-    columns: usize,
-    denominator: &BigRational,
-) -> Option<ExactSolution> {
+fn solve_small(payoffs: &[i128], rows: usize, columns: usize, denominator: &BigRational) -> Option<ExactSolution> {
     let least = *payoffs.iter().min()?;
     let shift = 1i128.checked_sub(least)?;
-    let shifted: Option<Vec<i128>> = payoffs
-        .iter()
-        .map(|payoff| payoff.checked_add(shift))
-        .collect();
+    let shifted: Option<Vec<i128>> = payoffs.iter().map(|payoff| payoff.checked_add(shift)).collect();
     let optimum = FractionFree::start(&shifted?, rows, columns).optimise()?;
     Some(optimum.into_solution(&BigInt::from(shift), denominator))
 }
 
-fn solve_integers(
-    payoffs: &[BigInt],
-    rows: usize,
-    columns: usize,
-    denominator: &BigRational,
-) -> ExactSolution {
+fn solve_integers(payoffs: &[BigInt], rows: usize, columns: usize, denominator: &BigRational) -> ExactSolution {
     let least = payoffs.iter().min().cloned().unwrap_or_default();
     let shift = BigInt::one() - least;
     let shifted: Vec<BigInt> = payoffs.iter().map(|payoff| payoff + &shift).collect();
@@ -186,14 +143,7 @@ impl<T: Integer + Signed + CheckedMul + CheckedSub + Clone + Into<BigInt>> Fract
         entries.extend(std::iter::repeat_n(-T::one(), columns));
         entries.push(T::zero());
         let row_label = (columns..columns + rows).collect();
-        Self {
-            entries,
-            rows,
-            columns,
-            last_pivot: T::one(),
-            row_label,
-            column_label: (0..columns).collect(),
-        }
+        Self { entries, rows, columns, last_pivot: T::one(), row_label, column_label: (0..columns).collect() }
     }
 
     fn at(&self, i: usize, j: usize) -> &T {
@@ -213,11 +163,7 @@ impl<T: Integer + Signed + CheckedMul + CheckedSub + Clone + Into<BigInt>> Fract
             };
             let Some(q) = entering else { return Some(self) };
             let p = self.leaving_row(q)?;
-            stalled = if self.at(p, self.columns).is_zero() {
-                stalled + 1
-            } else {
-                0
-            };
+            stalled = if self.at(p, self.columns).is_zero() { stalled + 1 } else { 0 };
             self.pivot(p, q)?;
         }
     }
@@ -253,8 +199,7 @@ impl<T: Integer + Signed + CheckedMul + CheckedSub + Clone + Into<BigInt>> Fract
                     *entry = -factor.clone();
                 } else {
                     let product = entry.checked_mul(&pivot)?;
-                    *entry = product.checked_sub(&factor.checked_mul(&pivot_row[j])?)?
-                        / self.last_pivot.clone();
+                    *entry = product.checked_sub(&factor.checked_mul(&pivot_row[j])?)? / self.last_pivot.clone();
                 }
             }
         }
@@ -268,29 +213,15 @@ impl<T: Integer + Signed + CheckedMul + CheckedSub + Clone + Into<BigInt>> Fract
         let total: BigInt = self.at(self.rows, self.columns).clone().into();
         let share = |part: &T| BigRational::new(part.clone().into(), total.clone());
         let mut column_strategy = vec![BigRational::zero(); self.columns];
-        for (i, &label) in self
-            .row_label
-            .iter()
-            .enumerate()
-            .filter(|(_, label)| **label < self.columns)
-        {
+        for (i, &label) in self.row_label.iter().enumerate().filter(|(_, label)| **label < self.columns) {
             column_strategy[label] = share(self.at(i, self.columns));
         }
         let mut row_strategy = vec![BigRational::zero(); self.rows];
-        for (j, &label) in self
-            .column_label
-            .iter()
-            .enumerate()
-            .filter(|(_, label)| **label >= self.columns)
-        {
+        for (j, &label) in self.column_label.iter().enumerate().filter(|(_, label)| **label >= self.columns) {
             row_strategy[label - self.columns] = share(self.at(self.rows, j));
         }
         let value = (share(&self.last_pivot) - shift) / denominator;
-        ExactSolution {
-            value,
-            row_strategy,
-            column_strategy,
-        }
+        ExactSolution { value, row_strategy, column_strategy }
     }
 }
 
@@ -305,21 +236,10 @@ pub(crate) fn certify(payoffs: &[f64], row_weights: &[f64], column_weights: &[f6
             sum += &weight * exact(payoff);
             total += weight;
         }
-        if total.is_zero() {
-            None
-        } else {
-            Some(sum / total)
-        }
+        if total.is_zero() { None } else { Some(sum / total) }
     };
     let lower = (0..columns)
-        .map(|j| {
-            mean(
-                &mut row_weights
-                    .iter()
-                    .enumerate()
-                    .map(|(i, &w)| (w, payoffs[i * columns + j])),
-            )
-        })
+        .map(|j| mean(&mut row_weights.iter().enumerate().map(|(i, &w)| (w, payoffs[i * columns + j]))))
         .min()
         .flatten();
     let upper = payoffs
@@ -327,10 +247,7 @@ pub(crate) fn certify(payoffs: &[f64], row_weights: &[f64], column_weights: &[f6
         .map(|row| mean(&mut column_weights.iter().copied().zip(row.iter().copied())))
         .max()
         .flatten();
-    (
-        lower.map_or(f64::NEG_INFINITY, |bound| round_down(&bound)),
-        upper.map_or(f64::INFINITY, |bound| round_up(&bound)),
-    )
+    (lower.map_or(f64::NEG_INFINITY, |bound| round_down(&bound)), upper.map_or(f64::INFINITY, |bound| round_up(&bound)))
 }
 
 /// A double that is not above the fraction, and next to the largest such.
@@ -340,9 +257,7 @@ pub fn round_down(value: &BigRational) -> f64 {
     if rounded.is_nan() {
         return f64::NEG_INFINITY;
     }
-    while rounded > f64::NEG_INFINITY
-        && BigRational::from_f64(rounded).is_none_or(|exact| exact > *value)
-    {
+    while rounded > f64::NEG_INFINITY && BigRational::from_f64(rounded).is_none_or(|exact| exact > *value) {
         rounded = rounded.next_down();
     }
     rounded

@@ -21,8 +21,7 @@
 const UNIT: f64 = f64::EPSILON / 2.0;
 
 /// Magnitudes (of payoffs and of sums of weights) for which underflow and overflow cannot matter: 2⁻⁴⁰⁰ to 2⁴⁰⁰.
-pub(crate) const SAFE: std::ops::RangeInclusive<f64> =
-    3.872_591_914_849_318e-121..=2.582_249_878_086_909e120;
+pub(crate) const SAFE: std::ops::RangeInclusive<f64> = 3.872_591_914_849_318e-121..=2.582_249_878_086_909e120;
 
 /// A closed interval that contains the value of a game.
 ///
@@ -38,18 +37,12 @@ pub struct Interval {
 
 impl Interval {
     /// Nothing is known.
-    pub(crate) const UNKNOWN: Self = Self {
-        lower: f64::NEG_INFINITY,
-        upper: f64::INFINITY,
-    };
+    pub(crate) const UNKNOWN: Self = Self { lower: f64::NEG_INFINITY, upper: f64::INFINITY };
 
     /// The interval of one point.
     #[must_use]
     pub const fn exact(value: f64) -> Self {
-        Self {
-            lower: value,
-            upper: value,
-        }
+        Self { lower: value, upper: value }
     }
 
     /// Distance between the ends; never negative, infinite when nothing is known.
@@ -101,33 +94,19 @@ pub(crate) fn slack(terms: usize, magnitude: f64) -> f64 {
 /// If the lengths do not fit: `payoffs` must hold `rows × columns` numbers, `row_weights` `rows` and `column_weights`
 /// `columns`.
 #[must_use]
-pub fn certify(
-    payoffs: &[f64],
-    rows: usize,
-    columns: usize,
-    row_weights: &[f64],
-    column_weights: &[f64],
-) -> Interval {
+pub fn certify(payoffs: &[f64], rows: usize, columns: usize, row_weights: &[f64], column_weights: &[f64]) -> Interval {
     assert_eq!(payoffs.len(), rows * columns, "payoffs");
     assert_eq!(row_weights.len(), rows, "row weights");
     assert_eq!(column_weights.len(), columns, "column weights");
-    let magnitude = payoffs
-        .iter()
-        .fold(0.0, |largest: f64, payoff| largest.max(payoff.abs()));
-    if !(magnitude == 0.0 || SAFE.contains(&magnitude))
-        || payoffs.iter().any(|payoff| payoff.is_nan())
-    {
+    let magnitude = payoffs.iter().fold(0.0, |largest: f64, payoff| largest.max(payoff.abs()));
+    if !(magnitude == 0.0 || SAFE.contains(&magnitude)) || payoffs.iter().any(|payoff| payoff.is_nan()) {
         return Interval::UNKNOWN;
     }
     let mut interval = Interval::UNKNOWN;
     let total: f64 = row_weights.iter().map(|&weight| clamp(weight)).sum();
     if SAFE.contains(&total) {
         let worst = (0..columns)
-            .map(|j| {
-                (0..rows)
-                    .map(|i| clamp(row_weights[i]) * payoffs[i * columns + j])
-                    .sum::<f64>()
-            })
+            .map(|j| (0..rows).map(|i| clamp(row_weights[i]) * payoffs[i * columns + j]).sum::<f64>())
             .fold(f64::INFINITY, f64::min);
         interval.lower = worst / total - slack(rows, magnitude);
     }
@@ -135,12 +114,7 @@ pub fn certify(
     if SAFE.contains(&total) {
         let worst = payoffs
             .chunks_exact(columns)
-            .map(|row| {
-                row.iter()
-                    .zip(column_weights)
-                    .map(|(payoff, &weight)| clamp(weight) * payoff)
-                    .sum::<f64>()
-            })
+            .map(|row| row.iter().zip(column_weights).map(|(payoff, &weight)| clamp(weight) * payoff).sum::<f64>())
             .fold(f64::NEG_INFINITY, f64::max);
         interval.upper = worst / total + slack(columns, magnitude);
     }

@@ -107,10 +107,7 @@ impl NormalForm {
             players: ["Max".to_owned(), "Min".to_owned()],
             row_names: numbered(rows.len()),
             column_names: numbered(columns),
-            payoffs: payoffs
-                .into_iter()
-                .map(|payoff| BigRational::from_f64(payoff).unwrap_or_default())
-                .collect(),
+            payoffs: payoffs.into_iter().map(|payoff| BigRational::from_f64(payoff).unwrap_or_default()).collect(),
             sum: BigRational::zero(),
         })
     }
@@ -147,25 +144,12 @@ impl NormalForm {
     ///
     /// If a payoff is too large for a double.
     pub fn solve(&self) -> Result<Solution, Error> {
-        let doubles: Vec<f64> = self
-            .payoffs
-            .iter()
-            .map(|payoff| payoff.to_f64().unwrap_or(f64::NAN))
-            .collect();
-        let rows: Vec<&[f64]> = doubles
-            .chunks_exact(self.column_names.len().max(1))
-            .collect();
+        let doubles: Vec<f64> = self.payoffs.iter().map(|payoff| payoff.to_f64().unwrap_or(f64::NAN)).collect();
+        let rows: Vec<&[f64]> = doubles.chunks_exact(self.column_names.len().max(1)).collect();
         let mut solution = matrix_game(&rows)?;
-        let rounding = |(exact, &double): (&BigRational, &f64)| {
-            (exact - BigRational::from_f64(double).unwrap_or_default()).abs()
-        };
-        let worst = self
-            .payoffs
-            .iter()
-            .zip(&doubles)
-            .map(rounding)
-            .max()
-            .unwrap_or_default();
+        let rounding =
+            |(exact, &double): (&BigRational, &f64)| (exact - BigRational::from_f64(double).unwrap_or_default()).abs();
+        let worst = self.payoffs.iter().zip(&doubles).map(rounding).max().unwrap_or_default();
         if !worst.is_zero() {
             let exactly = |end: f64| BigRational::from_f64(end).unwrap_or_default();
             solution.interval.lower = round_down(&(exactly(solution.interval.lower) - &worst));
@@ -194,19 +178,11 @@ impl FromStr for NormalForm {
 impl fmt::Display for NormalForm {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let [first, second] = &self.players;
-        writeln!(
-            f,
-            "NFG 1 R {} {{ {} {} }}",
-            quoted(&self.title),
-            quoted(first),
-            quoted(second)
-        )?;
+        writeln!(f, "NFG 1 R {} {{ {} {} }}", quoted(&self.title), quoted(first), quoted(second))?;
         f.write_str("{")?;
         for names in [&self.row_names, &self.column_names] {
             f.write_str(" {")?;
-            names
-                .iter()
-                .try_for_each(|name| write!(f, " {}", quoted(name)))?;
+            names.iter().try_for_each(|name| write!(f, " {}", quoted(name)))?;
             f.write_str(" }")?;
         }
         writeln!(f, " }}\n\"\"\n")?;
@@ -273,14 +249,7 @@ struct Reader<'a> {
 
 impl<'a> Reader<'a> {
     fn new(text: &'a str) -> Self {
-        let mut reader = Self {
-            text,
-            position: 0,
-            next: Token {
-                start: 0,
-                kind: TokenKind::End,
-            },
-        };
+        let mut reader = Self { text, position: 0, next: Token { start: 0, kind: TokenKind::End } };
         reader.advance();
         reader
     }
@@ -296,17 +265,11 @@ impl<'a> Reader<'a> {
         }
         let (rows, columns) = (row_names.count(), column_names.count());
         // Every payoff takes at least a digit and a blank: refuse absurd sizes before making room for them.
-        let cells = rows
-            .checked_mul(columns)
-            .filter(|&cells| cells <= self.text.len());
+        let cells = rows.checked_mul(columns).filter(|&cells| cells <= self.text.len());
         let Some(cells) = cells else {
             return Err(self.unexpected(&format!("payoffs for {rows} × {columns} cells")));
         };
-        let outcomes = if self.next.kind == TokenKind::Open {
-            Some(self.outcomes()?)
-        } else {
-            None
-        };
+        let outcomes = if self.next.kind == TokenKind::Open { Some(self.outcomes()?) } else { None };
         let mut payoffs = vec![BigRational::zero(); cells];
         let mut sum = None;
         for j in 0..columns {
@@ -320,12 +283,7 @@ impl<'a> Reader<'a> {
                 let expected: &BigRational = sum.get_or_insert_with(|| total.clone());
                 if total != *expected {
                     let (expected, found) = (expected.to_string(), total.to_string());
-                    let problem = NfgProblem::NotConstantSum {
-                        expected,
-                        found,
-                        row: i + 1,
-                        column: j + 1,
-                    };
+                    let problem = NfgProblem::NotConstantSum { expected, found, row: i + 1, column: j + 1 };
                     return Err(self.error_at(start, problem));
                 }
                 payoffs[i * columns + j] = mine;
@@ -335,14 +293,7 @@ impl<'a> Reader<'a> {
             return Err(self.unexpected("the end of the file after the last payoff"));
         }
         let (row_names, column_names) = (row_names.into_names(), column_names.into_names());
-        Ok(NormalForm {
-            title,
-            players,
-            row_names,
-            column_names,
-            payoffs,
-            sum: sum.unwrap_or_default(),
-        })
+        Ok(NormalForm { title, players, row_names, column_names, payoffs, sum: sum.unwrap_or_default() })
     }
 
     fn header(&mut self) -> Result<(), NfgError> {
@@ -360,8 +311,7 @@ impl<'a> Reader<'a> {
         }
         self.close("the name of a player in quotes or `}`")?;
         let found = names.len();
-        <[String; 2]>::try_from(names)
-            .map_err(|_| self.error_at(start, NfgProblem::Players { found }))
+        <[String; 2]>::try_from(names).map_err(|_| self.error_at(start, NfgProblem::Players { found }))
     }
 
     fn strategies(&mut self) -> Result<[Strategies; 2], NfgError> {
@@ -380,9 +330,7 @@ impl<'a> Reader<'a> {
                 names.push(self.quoted_text("the name of a strategy")?);
             }
             if names.is_empty() {
-                return Err(self.unexpected(&format!(
-                    "the name of a strategy of player {player} in quotes"
-                )));
+                return Err(self.unexpected(&format!("the name of a strategy of player {player} in quotes")));
             }
             self.close("the name of a strategy in quotes or `}`")?;
             return Ok(Strategies::Named(names));
@@ -413,25 +361,16 @@ impl<'a> Reader<'a> {
     }
 
     fn payoff_pair(&mut self) -> Result<[BigRational; 2], NfgError> {
-        Ok([
-            self.number("a payoff of player 1")?,
-            self.number("a payoff of player 2")?,
-        ])
+        Ok([self.number("a payoff of player 1")?, self.number("a payoff of player 2")?])
     }
 
     fn outcome(&mut self, outcomes: &[[BigRational; 2]]) -> Result<[BigRational; 2], NfgError> {
         let index = match self.next.kind {
-            TokenKind::Word(word) => word
-                .parse::<usize>()
-                .ok()
-                .filter(|&index| index <= outcomes.len()),
+            TokenKind::Word(word) => word.parse::<usize>().ok().filter(|&index| index <= outcomes.len()),
             _ => None,
         };
         let Some(index) = index else {
-            return Err(self.unexpected(&format!(
-                "the number of an outcome, 0 to {}",
-                outcomes.len()
-            )));
+            return Err(self.unexpected(&format!("the number of an outcome, 0 to {}", outcomes.len())));
         };
         self.advance();
         Ok(match index {
@@ -517,11 +456,7 @@ impl<'a> Reader<'a> {
     fn error_at(&self, position: usize, problem: NfgProblem) -> NfgError {
         let before = &self.text[..position];
         let line_start = before.rfind('\n').map_or(0, |newline| newline + 1);
-        NfgError {
-            line: before.matches('\n').count() + 1,
-            column: before[line_start..].chars().count() + 1,
-            problem,
-        }
+        NfgError { line: before.matches('\n').count() + 1, column: before[line_start..].chars().count() + 1, problem }
     }
 }
 
@@ -570,8 +505,7 @@ fn exact_number(word: &str) -> Option<BigRational> {
         return None;
     }
     let digits = |text: &str| {
-        (!text.is_empty() && text.bytes().all(|b| b.is_ascii_digit()))
-            .then(|| text.parse::<BigInt>().ok())
+        (!text.is_empty() && text.bytes().all(|b| b.is_ascii_digit())).then(|| text.parse::<BigInt>().ok())
     };
     let (negative, unsigned) = match word.as_bytes().first()? {
         b'-' => (true, &word[1..]),
@@ -586,19 +520,12 @@ fn exact_number(word: &str) -> Option<BigRational> {
         BigRational::new(above, below)
     } else {
         let (mantissa, exponent) = unsigned.split_once(['e', 'E']).unwrap_or((unsigned, "0"));
-        let exponent: i32 = exponent
-            .parse()
-            .ok()
-            .filter(|exponent: &i32| exponent.abs() < 1_000)?;
+        let exponent: i32 = exponent.parse().ok().filter(|exponent: &i32| exponent.abs() < 1_000)?;
         let (whole, fraction) = mantissa.split_once('.').unwrap_or((mantissa, ""));
         let all = digits(&format!("{whole}{fraction}"))??;
         let power = exponent - i32::try_from(fraction.len()).ok()?;
         let ten = BigInt::from(10).pow(power.unsigned_abs());
-        if power >= 0 {
-            BigRational::from_integer(all * ten)
-        } else {
-            BigRational::new(all, ten)
-        }
+        if power >= 0 { BigRational::from_integer(all * ten) } else { BigRational::new(all, ten) }
     };
     Some(if negative { -magnitude } else { magnitude })
 }

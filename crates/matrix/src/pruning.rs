@@ -146,16 +146,9 @@ impl Program {
         let rivals = || own.iter().copied().filter(|&rival| rival != chosen);
         self.rivals = rivals().count() + usize::from(outside.is_some());
         self.stride = blocks_for(self.rivals);
-        self.requirements = other
-            .iter()
-            .filter(|&&reply| Some(reply) != left_out)
-            .count();
-        self.gains.resize(
-            (self.requirements * self.stride).max(self.gains.len()),
-            Block::ZERO,
-        );
-        self.stakes
-            .resize(self.stride.max(self.stakes.len()), Block::ZERO);
+        self.requirements = other.iter().filter(|&&reply| Some(reply) != left_out).count();
+        self.gains.resize((self.requirements * self.stride).max(self.gains.len()), Block::ZERO);
+        self.stakes.resize(self.stride.max(self.stakes.len()), Block::ZERO);
         self.finite = true;
         if self.rivals == 0 {
             return;
@@ -171,14 +164,8 @@ impl Program {
             line[rival_count..].fill(first);
             line.iter().all(|number| number.is_finite())
         };
-        let requirements = other
-            .iter()
-            .copied()
-            .filter(|&reply| Some(reply) != left_out);
-        for (line, reply) in lanes_mut(&mut self.gains)
-            .chunks_exact_mut(width)
-            .zip(requirements)
-        {
+        let requirements = other.iter().copied().filter(|&reply| Some(reply) != left_out);
+        for (line, reply) in lanes_mut(&mut self.gains).chunks_exact_mut(width).zip(requirements) {
             self.finite &= fill_line(line, reply, hoped(reply));
         }
         if let Some(reply) = left_out {

@@ -14,10 +14,7 @@
 //!    asked. Every intrinsic below is therefore executed only where it exists.
 //! 2. *Memory.* Full loads and stores go through a [`Block`], which is exactly 64 aligned bytes. The one masked load
 //!    takes a slice and never touches a lane beyond its end. [`lanes`] views blocks as the doubles that they are.
-#![allow(
-    unsafe_code,
-    reason = "explicit vector instructions; the safety argument is in the module documentation"
-)]
+#![allow(unsafe_code, reason = "explicit vector instructions; the safety argument is in the module documentation")]
 
 /// Doubles in one [`Block`].
 pub(crate) const LANES: usize = 8;
@@ -163,9 +160,7 @@ struct Portable([f64; LANES]);
 impl Portable {
     #[inline(always)]
     fn zip(self, other: Self, operation: impl Fn(f64, f64) -> f64) -> Self {
-        Self(std::array::from_fn(|lane| {
-            operation(self.0[lane], other.0[lane])
-        }))
+        Self(std::array::from_fn(|lane| operation(self.0[lane], other.0[lane])))
     }
 }
 
@@ -184,9 +179,7 @@ impl Lanes for Portable {
     }
     #[inline(always)]
     fn load_front(values: &[f64], fill: f64) -> Self {
-        Self(std::array::from_fn(|lane| {
-            values.get(lane).copied().unwrap_or(fill)
-        }))
+        Self(std::array::from_fn(|lane| values.get(lane).copied().unwrap_or(fill)))
     }
     #[inline(always)]
     fn gather(values: [f64; LANES]) -> Self {
@@ -237,35 +230,19 @@ impl Lanes for Portable {
     }
     #[inline(always)]
     fn select_above(self, threshold: Self, yes: Self, no: Self) -> Self {
-        Self(std::array::from_fn(|lane| {
-            if self.0[lane] > threshold.0[lane] {
-                yes.0[lane]
-            } else {
-                no.0[lane]
-            }
-        }))
+        Self(std::array::from_fn(|lane| if self.0[lane] > threshold.0[lane] { yes.0[lane] } else { no.0[lane] }))
     }
     #[inline(always)]
     fn equal_mask(self, other: Self) -> u32 {
-        (0..LANES).fold(0, |mask, lane| {
-            mask | (u32::from(self.0[lane] == other.0[lane]) << lane)
-        })
+        (0..LANES).fold(0, |mask, lane| mask | (u32::from(self.0[lane] == other.0[lane]) << lane))
     }
     #[inline(always)]
     fn smallest(self) -> Self {
-        Self::splat(
-            self.0
-                .into_iter()
-                .fold(f64::INFINITY, |a, b| if a < b { a } else { b }),
-        )
+        Self::splat(self.0.into_iter().fold(f64::INFINITY, |a, b| if a < b { a } else { b }))
     }
     #[inline(always)]
     fn largest(self) -> Self {
-        Self::splat(
-            self.0
-                .into_iter()
-                .fold(f64::NEG_INFINITY, |a, b| if a > b { a } else { b }),
-        )
+        Self::splat(self.0.into_iter().fold(f64::NEG_INFINITY, |a, b| if a > b { a } else { b }))
     }
     #[inline(always)]
     fn sum(self) -> f64 {
@@ -298,14 +275,8 @@ mod x86 {
     macro_rules! fold_eight {
         ($vector:expr, $both:ident) => {{
             let vector = $vector;
-            let vector = $both(
-                vector,
-                _mm512_shuffle_f64x2::<0b01_00_11_10>(vector, vector),
-            );
-            let vector = $both(
-                vector,
-                _mm512_shuffle_f64x2::<0b10_11_00_01>(vector, vector),
-            );
+            let vector = $both(vector, _mm512_shuffle_f64x2::<0b01_00_11_10>(vector, vector));
+            let vector = $both(vector, _mm512_shuffle_f64x2::<0b10_11_00_01>(vector, vector));
             $both(vector, _mm512_permute_pd::<0b0101_0101>(vector))
         }};
     }
@@ -329,13 +300,7 @@ mod x86 {
         fn load_front(values: &[f64], fill: f64) -> Self {
             let mask = ((1u32 << values.len().min(LANES)) - 1) as __mmask8;
             // Memory: lanes outside the mask are not read.
-            unsafe {
-                Self(_mm512_mask_loadu_pd(
-                    _mm512_set1_pd(fill),
-                    mask,
-                    values.as_ptr(),
-                ))
-            }
+            unsafe { Self(_mm512_mask_loadu_pd(_mm512_set1_pd(fill), mask, values.as_ptr())) }
         }
         #[inline(always)]
         fn gather(values: [f64; LANES]) -> Self {
@@ -344,12 +309,7 @@ mod x86 {
         }
         #[inline(always)]
         fn repeat_lane(self, lane: usize) -> Self {
-            unsafe {
-                Self(_mm512_permutexvar_pd(
-                    _mm512_set1_epi64(lane as i64),
-                    self.0,
-                ))
-            }
+            unsafe { Self(_mm512_permutexvar_pd(_mm512_set1_epi64(lane as i64), self.0)) }
         }
         #[inline(always)]
         fn first(self) -> f64 {
@@ -433,12 +393,7 @@ mod x86 {
         /// All bits set in the first `count` of four lanes.
         #[inline(always)]
         fn front_mask(count: usize) -> __m256i {
-            unsafe {
-                _mm256_cmpgt_epi64(
-                    _mm256_set1_epi64x(count as i64),
-                    _mm256_setr_epi64x(0, 1, 2, 3),
-                )
-            }
+            unsafe { _mm256_cmpgt_epi64(_mm256_set1_epi64x(count as i64), _mm256_setr_epi64x(0, 1, 2, 3)) }
         }
         /// All bits set in one of four lanes, or in none.
         #[inline(always)]
@@ -503,66 +458,31 @@ mod x86 {
         }
         #[inline(always)]
         fn add(self, other: Self) -> Self {
-            unsafe {
-                Self(
-                    _mm256_add_pd(self.0, other.0),
-                    _mm256_add_pd(self.1, other.1),
-                )
-            }
+            unsafe { Self(_mm256_add_pd(self.0, other.0), _mm256_add_pd(self.1, other.1)) }
         }
         #[inline(always)]
         fn mul(self, other: Self) -> Self {
-            unsafe {
-                Self(
-                    _mm256_mul_pd(self.0, other.0),
-                    _mm256_mul_pd(self.1, other.1),
-                )
-            }
+            unsafe { Self(_mm256_mul_pd(self.0, other.0), _mm256_mul_pd(self.1, other.1)) }
         }
         #[inline(always)]
         fn div(self, other: Self) -> Self {
-            unsafe {
-                Self(
-                    _mm256_div_pd(self.0, other.0),
-                    _mm256_div_pd(self.1, other.1),
-                )
-            }
+            unsafe { Self(_mm256_div_pd(self.0, other.0), _mm256_div_pd(self.1, other.1)) }
         }
         #[inline(always)]
         fn min(self, other: Self) -> Self {
-            unsafe {
-                Self(
-                    _mm256_min_pd(self.0, other.0),
-                    _mm256_min_pd(self.1, other.1),
-                )
-            }
+            unsafe { Self(_mm256_min_pd(self.0, other.0), _mm256_min_pd(self.1, other.1)) }
         }
         #[inline(always)]
         fn max(self, other: Self) -> Self {
-            unsafe {
-                Self(
-                    _mm256_max_pd(self.0, other.0),
-                    _mm256_max_pd(self.1, other.1),
-                )
-            }
+            unsafe { Self(_mm256_max_pd(self.0, other.0), _mm256_max_pd(self.1, other.1)) }
         }
         #[inline(always)]
         fn plus_product(self, a: Self, b: Self) -> Self {
-            unsafe {
-                Self(
-                    _mm256_fmadd_pd(a.0, b.0, self.0),
-                    _mm256_fmadd_pd(a.1, b.1, self.1),
-                )
-            }
+            unsafe { Self(_mm256_fmadd_pd(a.0, b.0, self.0), _mm256_fmadd_pd(a.1, b.1, self.1)) }
         }
         #[inline(always)]
         fn minus_product(self, a: Self, b: Self) -> Self {
-            unsafe {
-                Self(
-                    _mm256_fnmadd_pd(a.0, b.0, self.0),
-                    _mm256_fnmadd_pd(a.1, b.1, self.1),
-                )
-            }
+            unsafe { Self(_mm256_fnmadd_pd(a.0, b.0, self.0), _mm256_fnmadd_pd(a.1, b.1, self.1)) }
         }
         #[inline(always)]
         fn with_lane(self, lane: usize, value: f64) -> Self {
@@ -579,10 +499,7 @@ mod x86 {
             unsafe {
                 let low = _mm256_cmp_pd::<_CMP_GT_OQ>(self.0, threshold.0);
                 let high = _mm256_cmp_pd::<_CMP_GT_OQ>(self.1, threshold.1);
-                Self(
-                    _mm256_blendv_pd(no.0, yes.0, low),
-                    _mm256_blendv_pd(no.1, yes.1, high),
-                )
+                Self(_mm256_blendv_pd(no.0, yes.0, low), _mm256_blendv_pd(no.1, yes.1, high))
             }
         }
         #[inline(always)]
@@ -656,25 +573,13 @@ mod tests {
     fn every_level_agrees_with_the_portable_one() {
         let mut state = 1u64;
         let mut next = || {
-            state = state
-                .wrapping_mul(6_364_136_223_846_793_005)
-                .wrapping_add(1_442_695_040_888_963_407);
+            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
             ((state >> 40) % 19) as f64 - 9.25
         };
         for round in 0..2_000 {
             let a = Block(std::array::from_fn(|_| next()));
             let b = Block(std::array::from_fn(|_| next()));
-            let all = |level| {
-                dispatch(
-                    level,
-                    Everything {
-                        a,
-                        b,
-                        count: round % 9,
-                        lane: round % 11,
-                    },
-                )
-            };
+            let all = |level| dispatch(level, Everything { a, b, count: round % 9, lane: round % 11 });
             let expected = all(Level::portable());
             for level in Level::available() {
                 assert_eq!(all(level), expected, "{}", level.name());

@@ -58,11 +58,7 @@ pub(crate) enum Verdict {
     /// Some payoff is infinite or not a number.
     NotFinite,
     /// The pure strategies are optimal, or so nearly that the interval between them is within the budget.
-    Pure {
-        row: usize,
-        column: usize,
-        interval: Interval,
-    },
+    Pure { row: usize, column: usize, interval: Interval },
     /// Mixed strategies with an interval within the budget.
     Mixed(Interval),
     /// The method did not converge, the interval is too wide, or the magnitudes are outside [`SAFE`].
@@ -123,30 +119,16 @@ impl Solve<'_> {
         let budget = self.tolerance * magnitude;
         if survey.minimax - survey.maximin <= budget {
             let worst = &lanes(&survey.row_worst)[..self.rows];
-            let row = worst
-                .iter()
-                .position(|&worst| worst == survey.maximin)
-                .unwrap_or(0);
+            let row = worst.iter().position(|&worst| worst == survey.maximin).unwrap_or(0);
             let column = survey.minimax_column;
-            let interval = Interval {
-                lower: survey.maximin,
-                upper: survey.minimax,
-            };
-            return Verdict::Pure {
-                row,
-                column,
-                interval,
-            };
+            let interval = Interval { lower: survey.maximin, upper: survey.minimax };
+            return Verdict::Pure { row, column, interval };
         }
         if !SAFE.contains(&magnitude) || !self.optimise::<V, R, C>(&survey) {
             return Verdict::Failed;
         }
         let interval = self.certify::<V, R, C>(magnitude);
-        if interval.width() <= budget {
-            Verdict::Mixed(interval)
-        } else {
-            Verdict::Failed
-        }
+        if interval.width() <= budget { Verdict::Mixed(interval) } else { Verdict::Failed }
     }
 
     /// Copies the payoffs into padded rows and surveys them.
@@ -158,12 +140,7 @@ impl Solve<'_> {
         let mut row_worst = [Block::ZERO; R];
         let (mut maximin, mut least) = (f64::NEG_INFINITY, f64::INFINITY);
         let padded = self.work.padded.as_chunks_mut::<C>().0;
-        for (i, (row, padded)) in self
-            .payoffs
-            .chunks_exact(self.columns)
-            .zip(padded)
-            .enumerate()
-        {
+        for (i, (row, padded)) in self.payoffs.chunks_exact(self.columns).zip(padded).enumerate() {
             let mut worst = V::splat(f64::INFINITY);
             for k in 0..C {
                 let values = V::load_front(row.get(k * LANES..).unwrap_or(&[]), row[0]);
@@ -206,9 +183,7 @@ impl Solve<'_> {
             cost[k] = used;
             let (scale, shift) = (used.mul(V::splat(scale)), used.mul(V::splat(shift)));
             for (row, padded) in body[..self.rows].iter_mut().zip(padded) {
-                shift
-                    .plus_product(V::load(&padded[k]), scale)
-                    .store(&mut row[k]);
+                shift.plus_product(V::load(&padded[k]), scale).store(&mut row[k]);
             }
         }
         let zero = V::splat(0.0);
@@ -266,17 +241,10 @@ impl Solve<'_> {
                 concession = concession.plus_product(payoffs, column[k]);
             }
             let concession = concession.sum();
-            upper = if concession > upper {
-                concession
-            } else {
-                upper
-            };
+            upper = if concession > upper { concession } else { upper };
         }
         let (lower, _) = position_of_smallest(&guarantee);
-        Interval {
-            lower: lower.first() - slack(self.rows, magnitude),
-            upper: upper + slack(self.columns, magnitude),
-        }
+        Interval { lower: lower.first() - slack(self.rows, magnitude), upper: upper + slack(self.columns, magnitude) }
     }
 }
 
@@ -288,10 +256,7 @@ pub(crate) fn power_of_two_below_reciprocal(x: f64) -> f64 {
 
 /// Makes weights non-negative with sum 1 and writes them out; `None` if they have no usable sum.
 #[inline(always)]
-pub(crate) fn normalise<V: Lanes, const N: usize>(
-    weights: &[Block],
-    out: &mut [Block],
-) -> Option<[V; N]> {
+pub(crate) fn normalise<V: Lanes, const N: usize>(weights: &[Block], out: &mut [Block]) -> Option<[V; N]> {
     let zero = V::splat(0.0);
     let mut clamped = [zero; N];
     let mut sum = zero;

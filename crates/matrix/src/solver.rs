@@ -194,21 +194,13 @@ impl Solver {
     /// If there is no row or no column, the slice does not hold `rows × columns` payoffs, or a payoff is not finite. The
     /// strategies are then unspecified.
     #[inline]
-    pub fn solve(
-        &mut self,
-        payoffs: &[f64],
-        rows: usize,
-        columns: usize,
-    ) -> Result<Interval, Error> {
+    pub fn solve(&mut self, payoffs: &[f64], rows: usize, columns: usize) -> Result<Interval, Error> {
         check_shape(payoffs.len(), rows, columns)?;
         self.row_strategy.resize(rows);
         self.column_strategy.resize(columns);
         if rows.min(columns) <= 2 && self.start == Method::ClosedForm {
             check_finite(payoffs, columns)?;
-            let (row, column) = (
-                self.row_strategy.as_mut_slice(),
-                self.column_strategy.as_mut_slice(),
-            );
+            let (row, column) = (self.row_strategy.as_mut_slice(), self.column_strategy.as_mut_slice());
             if let Some(interval) = closed_form::solve(payoffs, row, column)
                 && self.within_budget(payoffs, interval)
             {
@@ -217,29 +209,16 @@ impl Solver {
             }
         }
         if self.start <= Method::Simplex && rows.max(columns) <= LARGEST {
-            let strategies = simplex::Strategies {
-                row: &mut self.row_strategy.blocks,
-                column: &mut self.column_strategy.blocks,
-            };
+            let strategies =
+                simplex::Strategies { row: &mut self.row_strategy.blocks, column: &mut self.column_strategy.blocks };
             let (work, tolerance) = (&mut self.work, self.tolerance);
-            let game = Solve {
-                work,
-                payoffs,
-                rows,
-                columns,
-                tolerance,
-                strategies,
-            };
+            let game = Solve { work, payoffs, rows, columns, tolerance, strategies };
             match dispatch(self.level, game) {
                 Verdict::Mixed(interval) => {
                     self.method = Method::Simplex;
                     return Ok(interval);
                 }
-                Verdict::Pure {
-                    row,
-                    column,
-                    interval,
-                } => {
+                Verdict::Pure { row, column, interval } => {
                     pure(self.row_strategy.as_mut_slice(), row);
                     pure(self.column_strategy.as_mut_slice(), column);
                     self.method = Method::Saddle;
@@ -263,11 +242,7 @@ impl Solver {
         if width <= self.tolerance * interval.lower.abs() || width == 0.0 {
             return true;
         }
-        width
-            <= self.tolerance
-                * payoffs
-                    .iter()
-                    .fold(0.0, |largest: f64, payoff| largest.max(payoff.abs()))
+        width <= self.tolerance * payoffs.iter().fold(0.0, |largest: f64, payoff| largest.max(payoff.abs()))
     }
 
     /// The slower and surer methods, in order.
@@ -286,15 +261,9 @@ impl Solver {
             return interval;
         }
         self.method = Method::Exact;
-        let (row, column) = (
-            self.row_strategy.as_mut_slice(),
-            self.column_strategy.as_mut_slice(),
-        );
+        let (row, column) = (self.row_strategy.as_mut_slice(), self.column_strategy.as_mut_slice());
         let solution = exact::solve_dyadic(payoffs, row.len(), column.len());
-        for (strategy, exact) in [
-            (&mut *row, &solution.row_strategy),
-            (&mut *column, &solution.column_strategy),
-        ] {
+        for (strategy, exact) in [(&mut *row, &solution.row_strategy), (&mut *column, &solution.column_strategy)] {
             for (rounded, exact) in strategy.iter_mut().zip(exact) {
                 *rounded = exact::round_down(exact).max(0.0);
             }
@@ -305,18 +274,13 @@ impl Solver {
 
     /// The plain simplex in some precision, if its certified interval is narrow enough.
     fn patiently<S: Scalar>(&mut self, payoffs: &[f64]) -> Option<Interval> {
-        let (row, column) = (
-            self.row_strategy.as_mut_slice(),
-            self.column_strategy.as_mut_slice(),
-        );
+        let (row, column) = (self.row_strategy.as_mut_slice(), self.column_strategy.as_mut_slice());
         if !bland::solve::<S>(payoffs, row, column) {
             return None;
         }
         for strategy in [&mut *row, &mut *column] {
             let total: f64 = strategy.iter().map(|weight| weight.max(0.0)).sum();
-            strategy
-                .iter_mut()
-                .for_each(|weight| *weight = weight.max(0.0) / total);
+            strategy.iter_mut().for_each(|weight| *weight = weight.max(0.0) / total);
         }
         let interval = certify(payoffs, row.len(), column.len(), row, column);
         self.within_budget(payoffs, interval).then_some(interval)

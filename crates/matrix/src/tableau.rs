@@ -11,10 +11,7 @@
 //! with zeros to whole [`Block`]s: padding columns have cost 0 and never enter, padding rows have coefficient 0 and
 //! never leave. Right-hand side, costs and the entering column stay in registers; the body is in memory.
 
-#![allow(
-    clippy::needless_range_loop,
-    reason = "one index runs over several arrays of vectors"
-)]
+#![allow(clippy::needless_range_loop, reason = "one index runs over several arrays of vectors")]
 
 use crate::simd::{Block, LANES, Lanes, lanes_mut};
 
@@ -53,15 +50,7 @@ impl<'a, V: Lanes, const R: usize, const C: usize> Tableau<'a, V, R, C> {
                 *label = ((C + block) * LANES + lane) as u32;
             }
         }
-        Self {
-            body,
-            rows,
-            cost,
-            rhs,
-            column: [V::splat(0.0); R],
-            row_label,
-            column_label,
-        }
+        Self { body, rows, cost, rhs, column: [V::splat(0.0); R], row_label, column_label }
     }
 
     /// Puts column `q` of the body into `self.column`.
@@ -113,10 +102,7 @@ impl<'a, V: Lanes, const R: usize, const C: usize> Tableau<'a, V, R, C> {
             let moved = self.rhs[r].minus_product(self.column[r], step);
             self.rhs[r] = moved.with_lane(p.wrapping_sub(r * LANES), entering);
         }
-        std::mem::swap(
-            &mut self.row_label[p / LANES][p % LANES],
-            &mut self.column_label[q / LANES][q % LANES],
-        );
+        std::mem::swap(&mut self.row_label[p / LANES][p % LANES], &mut self.column_label[q / LANES][q % LANES]);
     }
 
     /// Writes the value of every variable into `primal` and its reduced cost, negated, into `dual`, both by label.
@@ -124,10 +110,7 @@ impl<'a, V: Lanes, const R: usize, const C: usize> Tableau<'a, V, R, C> {
     pub(crate) fn read_solution(&self, primal: &mut [Block], dual: &mut [Block]) {
         primal[..R + C].fill(Block::ZERO);
         dual[..R + C].fill(Block::ZERO);
-        let (primal, dual) = (
-            lanes_mut(&mut primal[..R + C]),
-            lanes_mut(&mut dual[..R + C]),
-        );
+        let (primal, dual) = (lanes_mut(&mut primal[..R + C]), lanes_mut(&mut dual[..R + C]));
         for r in 0..R {
             let mut values = Block::ZERO;
             self.rhs[r].store(&mut values);
@@ -137,9 +120,7 @@ impl<'a, V: Lanes, const R: usize, const C: usize> Tableau<'a, V, R, C> {
         }
         for k in 0..C {
             let mut costs = Block::ZERO;
-            V::splat(0.0)
-                .minus_product(self.cost[k], V::splat(1.0))
-                .store(&mut costs);
+            V::splat(0.0).minus_product(self.cost[k], V::splat(1.0)).store(&mut costs);
             for (&cost, &label) in costs.0.iter().zip(&self.column_label[k]) {
                 dual[label as usize] = cost;
             }

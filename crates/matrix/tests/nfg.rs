@@ -75,34 +75,13 @@ fn random_games_survive_a_round_trip() {
 #[test]
 fn errors_name_the_place_and_what_was_expected() {
     let cases: [(&str, &str); 15] = [
-        (
-            "",
-            "line 1, column 1: expected `NFG` at the beginning of the file, found the end of the file",
-        ),
-        (
-            "EFG 2 R",
-            "line 1, column 1: expected `NFG` at the beginning of the file, found `EFG`",
-        ),
-        (
-            "NFG 2 R",
-            "line 1, column 5: expected format version `1`, found `2`",
-        ),
-        (
-            "NFG 1 X",
-            "line 1, column 7: expected `R` or `D`, found `X`",
-        ),
-        (
-            "NFG 1 R\n  title",
-            "line 2, column 3: expected the title in quotes, found `title`",
-        ),
-        (
-            "NFG 1 R \"t",
-            "line 1, column 9: expected the title in quotes, found a quoted text without its end",
-        ),
-        (
-            "NFG 1 R \"t\" { \"a\" \"b\" \"c\" }",
-            "line 1, column 13: expected 2 players, found 3",
-        ),
+        ("", "line 1, column 1: expected `NFG` at the beginning of the file, found the end of the file"),
+        ("EFG 2 R", "line 1, column 1: expected `NFG` at the beginning of the file, found `EFG`"),
+        ("NFG 2 R", "line 1, column 5: expected format version `1`, found `2`"),
+        ("NFG 1 X", "line 1, column 7: expected `R` or `D`, found `X`"),
+        ("NFG 1 R\n  title", "line 2, column 3: expected the title in quotes, found `title`"),
+        ("NFG 1 R \"t", "line 1, column 9: expected the title in quotes, found a quoted text without its end"),
+        ("NFG 1 R \"t\" { \"a\" \"b\" \"c\" }", "line 1, column 13: expected 2 players, found 3"),
         (
             "NFG 1 R \"t\" { \"a\" \"b\" } { 2 }",
             "line 1, column 29: expected the number of strategies of player 2, found `}`",
@@ -141,10 +120,7 @@ fn errors_name_the_place_and_what_was_expected() {
         assert_eq!(error.to_string(), message);
     }
     let error = NormalForm::parse(b"NFG 1\n\xff").expect_err("not text");
-    assert_eq!(
-        (error.line, error.column, error.problem),
-        (2, 1, NfgProblem::NotText)
-    );
+    assert_eq!((error.line, error.column, error.problem), (2, 1, NfgProblem::NotText));
 }
 
 proptest! {

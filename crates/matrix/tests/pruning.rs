@@ -35,12 +35,7 @@ impl Cells {
             lower.push(if known { a } else { a.min(b) });
             upper.push(if known { a } else { a.max(b) });
         }
-        Self {
-            rows: (0..rows).collect(),
-            columns: (0..columns).collect(),
-            lower,
-            upper,
-        }
+        Self { rows: (0..rows).collect(), columns: (0..columns).collect(), lower, upper }
     }
 
     fn bounds(&self) -> CellBounds<'_> {
@@ -57,10 +52,7 @@ impl Cells {
     fn turned(&self) -> Self {
         let n = self.columns.len();
         let turn = |cells: &[f64]| {
-            self.columns
-                .iter()
-                .flat_map(|&j| self.rows.iter().map(move |&i| -cells[i * n + j]))
-                .collect()
+            self.columns.iter().flat_map(|&j| self.rows.iter().map(move |&i| -cells[i * n + j])).collect()
         };
         Self {
             rows: self.columns.clone(),
@@ -75,29 +67,17 @@ impl Cells {
         let n = self.columns.len();
         let replies = || self.columns.iter().filter(move |&&j| Some(j) != b);
         let mut gains: Vec<Vec<BigRational>> = (self.rows.iter().filter(|&&k| k != a))
-            .map(|k| {
-                replies()
-                    .map(|j| rational(self.lower[k * n + j]) - rational(self.upper[a * n + j]))
-                    .collect()
-            })
+            .map(|k| replies().map(|j| rational(self.lower[k * n + j]) - rational(self.upper[a * n + j])).collect())
             .collect();
         if let Some(outside) = outside {
-            gains.push(
-                replies()
-                    .map(|j| rational(outside) - rational(self.upper[a * n + j]))
-                    .collect(),
-            );
+            gains.push(replies().map(|j| rational(outside) - rational(self.upper[a * n + j])).collect());
         }
         gains
     }
 
     fn stakes(&self, a: usize, b: usize, outside: Option<f64>) -> Vec<BigRational> {
         let n = self.columns.len();
-        let rivals = self
-            .rows
-            .iter()
-            .filter(|&&k| k != a)
-            .map(|k| self.lower[k * n + b]);
+        let rivals = self.rows.iter().filter(|&&k| k != a).map(|k| self.lower[k * n + b]);
         rivals.chain(outside).map(rational).collect()
     }
 }
@@ -109,49 +89,30 @@ fn draw_outside(random: &mut Random) -> Option<f64> {
 #[test]
 fn dominance_agrees_with_exact_arithmetic() {
     let mut random = Random(11);
-    let mut pruners: Vec<Pruner> = Level::available()
-        .map(|level| Pruner::new().with_level(level))
-        .collect();
+    let mut pruners: Vec<Pruner> = Level::available().map(|level| Pruner::new().with_level(level)).collect();
     let (mut dominated, mut kept) = (0, 0);
     for round in 0..6_000 {
         let cells = Cells::draw(&mut random, 5);
         let outside = draw_outside(&mut random);
         let turned = cells.turned();
         for by_row in [true, false] {
-            let (mine, line): (&Cells, fn(usize) -> Line) = if by_row {
-                (&cells, Line::Row)
-            } else {
-                (&turned, Line::Column)
-            };
-            let seen = if by_row {
-                outside
-            } else {
-                outside.map(|value| -value)
-            };
+            let (mine, line): (&Cells, fn(usize) -> Line) =
+                if by_row { (&cells, Line::Row) } else { (&turned, Line::Column) };
+            let seen = if by_row { outside } else { outside.map(|value| -value) };
             for &candidate in &mine.rows {
                 let gains = mine.gains(candidate, None, seen);
                 let count = pruners.len();
-                let answer = pruners[round % count].dominated(
-                    &cells.bounds(),
-                    line(candidate),
-                    outside,
-                    1e-9,
-                );
+                let answer = pruners[round % count].dominated(&cells.bounds(), line(candidate), outside, 1e-9);
                 if gains.is_empty() {
                     assert_eq!(answer, None);
                     continue;
                 }
                 let flat: Vec<BigRational> = gains.concat();
-                let value = exact_rational_game(&flat, gains.len(), gains[0].len())
-                    .expect("sound")
-                    .value;
+                let value = exact_rational_game(&flat, gains.len(), gains[0].len()).expect("sound").value;
                 match answer {
                     Some(delta) => {
                         assert!((0.0..=1e-9).contains(&delta));
-                        assert!(
-                            value >= -rational(delta),
-                            "round {round}: {value} against {delta}"
-                        );
+                        assert!(value >= -rational(delta), "round {round}: {value} against {delta}");
                         dominated += 1;
                     }
                     None => {
@@ -178,26 +139,12 @@ fn dropping_a_dominated_row_costs_at_most_delta() {
                 continue;
             };
             let truth: Vec<BigRational> = (cells.lower.iter().zip(&cells.upper))
-                .map(|(&low, &high)| {
-                    if random.below(2) == 0 {
-                        rational(low)
-                    } else {
-                        rational(high)
-                    }
-                })
+                .map(|(&low, &high)| if random.below(2) == 0 { rational(low) } else { rational(high) })
                 .collect();
-            let rest: Vec<BigRational> = truth
-                .chunks_exact(n)
-                .enumerate()
-                .filter(|(i, _)| *i != a)
-                .flat_map(|(_, row)| row.to_vec())
-                .collect();
-            let full = exact_rational_game(&truth, cells.rows.len(), n)
-                .expect("sound")
-                .value;
-            let less = exact_rational_game(&rest, cells.rows.len() - 1, n)
-                .expect("sound")
-                .value;
+            let rest: Vec<BigRational> =
+                truth.chunks_exact(n).enumerate().filter(|(i, _)| *i != a).flat_map(|(_, row)| row.to_vec()).collect();
+            let full = exact_rational_game(&truth, cells.rows.len(), n).expect("sound").value;
+            let less = exact_rational_game(&rest, cells.rows.len() - 1, n).expect("sound").value;
             assert!(less >= full - rational(delta));
             dropped += 1;
         }
@@ -208,72 +155,46 @@ fn dropping_a_dominated_row_costs_at_most_delta() {
 #[test]
 fn cell_windows_agree_with_exact_arithmetic() {
     let mut random = Random(13);
-    let mut pruners: Vec<Pruner> = Level::available()
-        .map(|level| Pruner::new().with_level(level))
-        .collect();
+    let mut pruners: Vec<Pruner> = Level::available().map(|level| Pruner::new().with_level(level)).collect();
     let (mut bounded, mut free, mut mixed) = (0, 0, 0);
     for round in 0..4_000 {
         let cells = Cells::draw(&mut random, 4);
         let outside = draw_outside(&mut random);
         let turned = cells.turned();
-        let (a, b) = (
-            random.below(cells.rows.len()),
-            random.below(cells.columns.len()),
-        );
+        let (a, b) = (random.below(cells.rows.len()), random.below(cells.columns.len()));
         let count = pruners.len();
         let pruner = &mut pruners[round % count];
         let alpha = pruner.cell_alpha(&cells.bounds(), a, b, outside);
         let beta = pruner.cell_beta(&cells.bounds(), a, b, outside);
         let against = outside.map(|value| -value);
         let sides = [
-            (
-                cells.gains(a, Some(b), outside),
-                cells.stakes(a, b, outside),
-                alpha,
-            ),
-            (
-                turned.gains(b, Some(a), against),
-                turned.stakes(b, a, against),
-                beta.map(negated),
-            ),
+            (cells.gains(a, Some(b), outside), cells.stakes(a, b, outside), alpha),
+            (turned.gains(b, Some(a), against), turned.stakes(b, a, against), beta.map(negated)),
         ];
         for (gains, stakes, answer) in sides {
             let optimum = best_stake(&gains, &stakes, &BigRational::zero());
             match answer {
                 Some(CellBound { bound, delta, .. }) => {
                     // Sound: with requirements relaxed by δ some weights are worth at least the bound.
-                    let relaxed =
-                        best_stake(&gains, &stakes, &rational(delta)).expect("δ makes it feasible");
-                    assert!(
-                        relaxed >= rational(bound),
-                        "round {round}: {relaxed} < {bound}"
-                    );
+                    let relaxed = best_stake(&gains, &stakes, &rational(delta)).expect("δ makes it feasible");
+                    assert!(relaxed >= rational(bound), "round {round}: {relaxed} < {bound}");
                     assert!(delta <= 1e-10, "round {round}: {delta}");
                     // Tight: close to the optimum of the program as it stands.
                     if let Some(optimum) = optimum {
-                        assert!(
-                            (optimum - rational(bound)).abs() < rational(1e-9),
-                            "round {round}"
-                        );
+                        assert!((optimum - rational(bound)).abs() < rational(1e-9), "round {round}");
                     }
                     bounded += 1;
                     mixed += usize::from(delta > 0.0);
                 }
                 None => {
                     let strictly = best_stake(&gains, &stakes, &rational(-1e-9));
-                    assert_eq!(
-                        strictly, None,
-                        "round {round}: a feasible program was missed"
-                    );
+                    assert_eq!(strictly, None, "round {round}: a feasible program was missed");
                     free += 1;
                 }
             }
         }
     }
-    assert!(
-        bounded > 1_000 && free > 1_000 && mixed > 300,
-        "{bounded} {free} {mixed}"
-    );
+    assert!(bounded > 1_000 && free > 1_000 && mixed > 300, "{bounded} {free} {mixed}");
 }
 
 fn negated(mut found: CellBound) -> CellBound {
@@ -297,28 +218,14 @@ fn bounds_that_are_not_finite_never_prune() {
 }
 
 /// The optimum of a cell's program with requirements relaxed by `delta`, by looking at every vertex.
-fn best_stake(
-    gains: &[Vec<BigRational>],
-    stakes: &[BigRational],
-    delta: &BigRational,
-) -> Option<BigRational> {
+fn best_stake(gains: &[Vec<BigRational>], stakes: &[BigRational], delta: &BigRational) -> Option<BigRational> {
     let rivals = stakes.len();
     if rivals == 0 {
         return None;
     }
     // Half-spaces normal·x ≥ 0: a weight, or a requirement (the weights add up to 1).
     let mut normals: Vec<Vec<BigRational>> = (0..rivals)
-        .map(|k| {
-            (0..rivals)
-                .map(|l| {
-                    if k == l {
-                        BigRational::one()
-                    } else {
-                        BigRational::zero()
-                    }
-                })
-                .collect()
-        })
+        .map(|k| (0..rivals).map(|l| if k == l { BigRational::one() } else { BigRational::zero() }).collect())
         .collect();
     for j in 0..gains[0].len() {
         normals.push(gains.iter().map(|gain| &gain[j] + delta).collect());
@@ -328,21 +235,12 @@ fn best_stake(
         if subset.count_ones() as usize + 1 != rivals {
             continue;
         }
-        let tight = normals
-            .iter()
-            .enumerate()
-            .filter(|(at, _)| subset >> at & 1 == 1)
-            .map(|(_, normal)| normal.clone());
+        let tight =
+            normals.iter().enumerate().filter(|(at, _)| subset >> at & 1 == 1).map(|(_, normal)| normal.clone());
         let Some(x) = solve_linear(tight.collect(), rivals) else {
             continue;
         };
-        let dot = |normal: &[BigRational]| {
-            normal
-                .iter()
-                .zip(&x)
-                .map(|(a, b)| a * b)
-                .sum::<BigRational>()
-        };
+        let dot = |normal: &[BigRational]| normal.iter().zip(&x).map(|(a, b)| a * b).sum::<BigRational>();
         if normals.iter().all(|normal| !dot(normal).is_negative()) {
             let worth = dot(stakes);
             if best.as_ref().is_none_or(|best| worth > *best) {
@@ -356,9 +254,7 @@ fn best_stake(
 /// The point with `normal·x = 0` for all normals and `Σx = 1`, if there is exactly one.
 fn solve_linear(normals: Vec<Vec<BigRational>>, unknowns: usize) -> Option<Vec<BigRational>> {
     let mut system: Vec<Vec<BigRational>> = normals;
-    system
-        .iter_mut()
-        .for_each(|row| row.push(BigRational::zero()));
+    system.iter_mut().for_each(|row| row.push(BigRational::zero()));
     system.push(vec![BigRational::one(); unknowns + 1]);
     for column in 0..unknowns {
         let pivot = (column..unknowns).find(|&row| !system[row][column].is_zero())?;
@@ -367,17 +263,11 @@ fn solve_linear(normals: Vec<Vec<BigRational>>, unknowns: usize) -> Option<Vec<B
         for (index, row) in system.iter_mut().enumerate() {
             if index != column && !row[column].is_zero() {
                 let factor = &row[column] / &pivot_row[column];
-                row.iter_mut()
-                    .zip(&pivot_row)
-                    .for_each(|(entry, pivot)| *entry -= &factor * pivot);
+                row.iter_mut().zip(&pivot_row).for_each(|(entry, pivot)| *entry -= &factor * pivot);
             }
         }
     }
-    Some(
-        (0..unknowns)
-            .map(|row| &system[row][unknowns] / &system[row][row])
-            .collect(),
-    )
+    Some((0..unknowns).map(|row| &system[row][unknowns] / &system[row][row]).collect())
 }
 
 /// Larger programs, where looking at every vertex is out of reach: a bound is sound if the game "cover every requirement
@@ -385,53 +275,30 @@ fn solve_linear(normals: Vec<Vec<BigRational>>, unknowns: usize) -> Option<Vec<B
 #[test]
 fn cell_windows_of_larger_matrices_are_sound_and_tight() {
     let mut random = Random(14);
-    let mut pruners: Vec<Pruner> = Level::available()
-        .map(|level| Pruner::new().with_level(level))
-        .collect();
+    let mut pruners: Vec<Pruner> = Level::available().map(|level| Pruner::new().with_level(level)).collect();
     let (mut bounded, mut free) = (0, 0);
     for round in 0..400 {
         let cells = Cells::draw(&mut random, if round % 20 == 0 { 20 } else { 12 });
-        let (a, b) = (
-            random.below(cells.rows.len()),
-            random.below(cells.columns.len()),
-        );
+        let (a, b) = (random.below(cells.rows.len()), random.below(cells.columns.len()));
         let count = pruners.len();
         let alpha = Some(random.integer(3));
         let answer = pruners[round % count].cell_alpha(&cells.bounds(), a, b, alpha);
         let (gains, stakes) = (cells.gains(a, Some(b), alpha), cells.stakes(a, b, alpha));
         let value = |bound: Option<&BigRational>| {
             let rows: Vec<Vec<BigRational>> = (gains.iter().zip(&stakes))
-                .map(|(gains, stake)| {
-                    gains
-                        .iter()
-                        .cloned()
-                        .chain(bound.map(|bound| stake - bound))
-                        .collect()
-                })
+                .map(|(gains, stake)| gains.iter().cloned().chain(bound.map(|bound| stake - bound)).collect())
                 .collect();
-            exact_rational_game(&rows.concat(), rows.len(), rows[0].len())
-                .map(|solution| solution.value)
+            exact_rational_game(&rows.concat(), rows.len(), rows[0].len()).map(|solution| solution.value)
         };
         match answer {
             Some(CellBound { bound, delta, .. }) => {
                 assert!(delta <= 1e-10, "round {round}: {delta}");
-                assert!(
-                    value(Some(&rational(bound))).expect("sound") >= -rational(delta),
-                    "round {round}"
-                );
-                assert!(
-                    value(Some(&rational(bound + 1e-7)))
-                        .expect("sound")
-                        .is_negative(),
-                    "round {round}"
-                );
+                assert!(value(Some(&rational(bound))).expect("sound") >= -rational(delta), "round {round}");
+                assert!(value(Some(&rational(bound + 1e-7))).expect("sound").is_negative(), "round {round}");
                 bounded += 1;
             }
             None => {
-                assert!(
-                    value(None).expect("a requirement") < rational(1e-9),
-                    "round {round}"
-                );
+                assert!(value(None).expect("a requirement") < rational(1e-9), "round {round}");
                 free += 1;
             }
         }

@@ -1,9 +1,5 @@
 //! Random matrices of every kind that has ever broken a solver; a plain generator, so that a seed means one matrix.
-#![allow(
-    dead_code,
-    unreachable_pub,
-    reason = "shared by tests, benches and examples, each of which uses a part"
-)]
+#![allow(dead_code, unreachable_pub, reason = "shared by tests, benches and examples, each of which uses a part")]
 
 /// SplitMix64 (Steele, Lea, Flood 2014).
 pub struct Random(pub u64);
