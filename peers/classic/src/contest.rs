@@ -3,8 +3,9 @@
 //! Every answer is compared with what is expected before its time counts. Ratios are taken within each round.
 
 use std::hint::black_box;
-use std::time::Instant;
+use std::time::Duration;
 
+use rustix::time::{ClockId, clock_gettime};
 use serde::Serialize;
 
 /// What a contestant found.
@@ -33,12 +34,7 @@ impl<'c> Contestant<'c> {
     }
 
     /// Asked for a value and a number of nodes.
-    pub fn counting(
-        name: &'static str,
-        value: i64,
-        nodes: u64,
-        mut ask: impl FnMut() -> (i64, u64) + 'c,
-    ) -> Self {
+    pub fn counting(name: &'static str, value: i64, nodes: u64, mut ask: impl FnMut() -> (i64, u64) + 'c) -> Self {
         let ask = Box::new(move || {
             let (value, nodes) = ask();
             Answer { value, nodes: Some(nodes) }
@@ -49,6 +45,34 @@ impl<'c> Contestant<'c> {
     /// Known to take so many nodes, which it does not count itself.
     pub fn taking(self, nodes: u64) -> Self {
         Self { nodes: Some(nodes), ..self }
+    }
+}
+
+/// Which time counts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Clock {
+    /// The time that this thread was running: fair to searches on one thread, also on a busy machine.
+    Thread,
+    /// The time on the wall, for searches on several threads.
+    Wall,
+}
+
+impl Clock {
+    fn read(self) -> Duration {
+        let now = clock_gettime(match self {
+            Self::Thread => ClockId::ThreadCPUTime,
+            Self::Wall => ClockId::Monotonic,
+        });
+        Duration::new(now.tv_sec.unsigned_abs(), now.tv_nsec as u32)
+    }
+
+    /// Its name, as the tables have it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Thread => "CPU",
+            Self::Wall => "wall",
+        }
     }
 }
 
@@ -139,6 +163,8 @@ pub struct Contest {
     pub title: String,
     /// How often it was asked.
     pub rounds: usize,
+    /// By which clock.
+    pub clock: Clock,
     /// What each took.
     pub lines: Vec<Line>,
     /// How they compare.
@@ -150,14 +176,20 @@ pub struct Contest {
 /// # Panics
 ///
 /// When an answer is not the expected one: a time for a wrong answer means nothing.
-pub fn contest(title: impl Into<String>, rounds: usize, mut contestants: Vec<Contestant<'_>>, claims: &[Claim]) -> Contest {
+pub fn contest(
+    title: impl Into<String>,
+    clock: Clock,
+    rounds: usize,
+    mut contestants: Vec<Contestant<'_>>,
+    claims: &[Claim],
+) -> Contest {
     let title = title.into();
     let mut times = vec![Vec::with_capacity(rounds); contestants.len()];
     for _ in 0..rounds {
         for (contestant, times) in contestants.iter_mut().zip(&mut times) {
-            let start = Instant::now();
+            let start = clock.read();
             let answer = black_box((contestant.ask)());
-            times.push(start.elapsed().as_secs_f64());
+            times.push((clock.read() - start).as_secs_f64());
             assert_eq!(answer, contestant.expected, "{title}: {}", contestant.name);
         }
     }
@@ -190,5 +222,5 @@ pub fn contest(title: impl Into<String>, rounds: usize, mut contestants: Vec<Con
             nodes_per_second: contestant.nodes.map(|nodes| nodes as f64 / seconds.median),
         }
     });
-    Contest { rounds, lines: lines.collect(), ratios, title }
+    Contest { rounds, clock, lines: lines.collect(), ratios, title }
 }

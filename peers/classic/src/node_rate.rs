@@ -5,8 +5,8 @@ use secateur_game::Keyed;
 use secateur_games::connect_four::{Board, ColumnOrder};
 use secateur_search::{Constant, End, Horizon, Limits, Search};
 
-use crate::by_hand::{self, CentreFirst, Columns, Decaying, Found, LeftToRight, Leaf, Scrambled, WinOrLoss, Zero};
-use crate::contest::{Claim, Contest, Contestant, Measure, contest};
+use crate::by_hand::{self, CentreFirst, Columns, Decaying, Found, Leaf, LeftToRight, Scrambled, WinOrLoss, Zero};
+use crate::contest::{Claim, Clock, Contest, Contestant, Measure, contest};
 use crate::crate_games::{self, Evaluated, count};
 
 /// All contests of this row.
@@ -83,7 +83,13 @@ fn random_leaves(rounds: usize) -> Contest {
         .taking(nodes),
     ];
     let title = format!("alpha-beta, depth {NOBODY_WINS}, {SEEDS} random evaluators, equal nodes");
-    contest(title, rounds, contestants, &[rate(0, 1, 1.0 / 1.25), rate(0, 2, 1.0 / 1.25), rate(0, 3, 1.5)])
+    contest(
+        title,
+        Clock::Thread,
+        rounds,
+        contestants,
+        &[rate(0, 1, 1.0 / 1.25), rate(0, 2, 1.0 / 1.25), rate(0, 3, 1.5)],
+    )
 }
 
 fn sum((value, nodes): (i64, u64), found: Found) -> (i64, u64) {
@@ -139,7 +145,7 @@ fn deep<C: Columns>(name: &str, rounds: usize, depth: u32, order: ColumnOrder, k
         Claim { measure: Measure::Speed, first: 0, second: 3, at_least: None },
         Claim { measure: Measure::Rate, first: 4, second: 3, at_least: None },
     ];
-    contest(format!("alpha-beta, {name}, zero evaluation"), rounds, contestants, &claims)
+    contest(format!("alpha-beta, {name}, zero evaluation"), Clock::Thread, rounds, contestants, &claims)
 }
 
 fn rate(first: usize, second: usize, at_least: f64) -> Claim {

@@ -9,8 +9,12 @@ pub fn text(contest: &Contest) -> String {
     let mut text = String::new();
     let name = contest.lines.iter().map(|line| line.name.len()).max().unwrap_or(0);
     // Writing to a string cannot fail.
-    let _ = writeln!(text, "### {} ({} rounds)\n", contest.title, contest.rounds);
-    let _ = writeln!(text, "| {:name$} | {:>13} | {:>33} | {:>9} |", "", "nodes", "time, ms: median (min..max)", "M nodes/s");
+    let _ = writeln!(text, "### {} ({} rounds, {} time)\n", contest.title, contest.rounds, contest.clock.name());
+    let _ = writeln!(
+        text,
+        "| {:name$} | {:>13} | {:>33} | {:>9} |",
+        "", "nodes", "time, ms: median (min..max)", "M nodes/s"
+    );
     let _ = writeln!(text, "| {:-<name$} | {:->12}: | {:->32}: | {:->8}: |", "", "", "", "");
     for line in &contest.lines {
         let nodes = line.nodes.map(grouped).unwrap_or_default();
