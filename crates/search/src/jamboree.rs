@@ -14,9 +14,9 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use secateur_game::{Alternating, Game};
-use secateur_value::{Bounds, Chain};
+use secateur_value::{Bounds, Chain, Window};
 
-use crate::alpha_beta::{At, FullWindow, Mode, Node, Root, Worker};
+use crate::alpha_beta::{At, FullWindow, Mode, Node, Root, Seen, Worker};
 use crate::answer::Counts;
 use crate::deepening::Deepening;
 use crate::limits::{Budget, Interrupt, Split};
@@ -87,7 +87,7 @@ where
     /// Alpha-beta on several threads. The value is the same as on one.
     pub fn jamboree(self, shared: &Jamboree) -> Outcome<G::Value, G::Move> {
         match shared.pool() {
-            None => self.in_mode(&FullWindow),
+            None => self.in_mode(FullWindow),
             Some(pool) => self.in_mode(&Shared::<false> { shared, pool: &pool }),
         }
     }
@@ -95,7 +95,7 @@ where
     /// [`mtdf`](Search::mtdf) on several threads.
     pub fn jamboree_mtdf(self, shared: &Jamboree, guess: G::Value, next: NextWindow) -> Outcome<G::Value, G::Move> {
         match shared.pool() {
-            None => self.null_windows(&FullWindow, guess, next),
+            None => self.null_windows(FullWindow, guess, next),
             Some(pool) => self.null_windows(&Shared::<false> { shared, pool: &pool }, guess, next),
         }
     }
@@ -103,7 +103,7 @@ where
     /// [`deepening`](Search::deepening) on several threads.
     pub fn jamboree_deepening(self, shared: &Jamboree, deepening: &Deepening<G::Value>) -> Outcome<G::Value, G::Move> {
         match shared.pool() {
-            None => self.deepen(&NullWindowFirst, deepening),
+            None => self.deepen(NullWindowFirst, deepening),
             Some(pool) => self.deepen(&Shared::<true> { shared, pool: &pool }, deepening),
         }
     }
@@ -124,7 +124,7 @@ struct Common<V, M> {
     interrupt: Option<Interrupt>,
 }
 
-impl<G, H, M, O, const SCOUTS: bool> Mode<G, H, M, O, ()> for Shared<'_, SCOUTS>
+impl<G, H, M, O, const SCOUTS: bool> Mode<G, H, M, O, ()> for &Shared<'_, SCOUTS>
 where
     G: Alternating<Value: Chain>,
     H: Horizon<G>,
@@ -152,7 +152,7 @@ where
     ) -> Result<(), Interrupt> {
         let split = Split::below(worker.budget.split());
         let common = Mutex::new(Common { node: *node, line: Vec::new(), counts: Counts::default(), interrupt: None });
-        let place = Place { mode: self, split: &split, position, at, rest, next: AtomicUsize::new(0), common: &common };
+        let place = Place { mode: *self, split: &split, position, at, rest, next: AtomicUsize::new(0), common: &common };
         let lead = Lead::of(worker);
         self.pool.in_place_scope(|scope| {
             for _ in 1..rest.len().min(self.shared.threads) {
@@ -200,7 +200,7 @@ impl<'w, G: Game, H, M, O: Clone> Lead<'w, G, H, M, O> {
 
 /// A position whose remaining moves are shared.
 struct Place<'p, G: Game, P> {
-    mode: &'p P,
+    mode: P,
     split: &'p Split<'p>,
     position: &'p G::Position,
     at: At,
@@ -232,19 +232,21 @@ where
             counts: Counts::default(),
             line: PrincipalLine::new(),
             end: lead.end,
-            root: Root { hint: None, best_move: None, shown: Bounds::ANY },
+            root: Root { asked: Window::OPEN, hint: None, best_move: None, shown: Bounds::ANY },
         };
         let mut position = self.position.clone();
         while let Some(&(number, chosen)) = self.rest.get(self.next.fetch_add(1, Ordering::Relaxed)) {
             let Some(node) = self.still_open() else { break };
-            let value = helper.reply::<S, P>(self.mode, &mut position, chosen, self.at, &node, false);
+            let seen = helper.reply::<S, P>(self.mode, &mut position, chosen, self.at, &node, false);
             let Ok(mut common) = self.common.lock() else { return };
-            match value {
-                Ok(value) => {
+            match seen {
+                Ok(Seen { value, settled }) => {
                     if common.node.take::<S>(number, value) && node.open {
                         common.line.clear();
                         common.line.push(chosen);
-                        common.line.extend_from_slice(helper.line.at(self.at.ply + 1));
+                        if !settled {
+                            common.line.extend_from_slice(helper.line.at(self.at.ply + 1));
+                        }
                     }
                     if common.node.is_cut::<S>() {
                         self.split.cut();
