@@ -2,7 +2,7 @@
 
 use std::hash::Hash;
 
-use secateur_value::Lattice;
+use secateur_value::{Bounds, Lattice};
 
 use crate::{Alternating, Game};
 
@@ -24,16 +24,17 @@ pub trait Evaluate: Game {
 
 /// A game that knows more about its moves than that they are legal.
 pub trait Expert: Game {
-    /// Legal moves among which at least one is best, in the order in which they are worth a look.
+    /// All that is known without a search, asked only where a player is to move: a promise about the value, at least as
+    /// close as [`bounds`](Game::bounds), and candidates, in the order in which they are worth a look.
     ///
-    /// Leaving moves out is a promise like [`bounds`](Game::bounds): the value of the position is the value of the
-    /// best of these. Where every move is as bad, one of them is enough.
-    fn candidates(&self, position: &Self::Position) -> impl Iterator<Item = Self::Move> + use<Self> {
-        self.moves(position)
+    /// The candidates are legal moves among which at least one is best: leaving the others out is a promise, too. Where
+    /// every move is as bad, one of them is enough. Both are asked together because the same look at the board tells both.
+    fn judge(&self, position: &Self::Position) -> (Bounds<Self::Value>, impl Iterator<Item = Self::Move> + use<Self>) {
+        (self.bounds(position), self.moves(position))
     }
 
-    /// How promising a move looks to the player who makes it. Promises nothing; ties keep the order of
-    /// [`candidates`](Expert::candidates).
+    /// How promising a candidate looks to the player who makes it. Promises nothing; ties keep the order of
+    /// [`judge`](Expert::judge).
     fn rank(&self, _position: &Self::Position, _candidate: Self::Move) -> i32 {
         0
     }

@@ -46,8 +46,16 @@ pub trait Game: Sync {
     /// What can be promised about the value of a position without a search; at least its whole range.
     ///
     /// A search that stops early falls back on this promise, so it must hold always. The closer it is, the more is
-    /// cut; it is asked often, so it should be cheap.
+    /// cut; it is asked often, so it should be cheap. Asked only where the game is not over.
     fn bounds(&self, position: &Self::Position) -> Bounds<Self::Value>;
+
+    /// What can be promised about any position: [`bounds`](Game::bounds), or the value where the game is over.
+    fn promised(&self, position: &Self::Position) -> Bounds<Self::Value> {
+        match self.turn(position) {
+            Turn::Over(value) => Bounds::exact(value),
+            _ => self.bounds(position),
+        }
+    }
 }
 
 /// A chance turn: which outcomes are possible, and how likely each is.

@@ -84,6 +84,8 @@ pub struct ConnectFour<S = Standard> {
     score: Score,
     /// The columns in the order in which they are listed, four bits each, ended by 15.
     order: u64,
+    /// Up to how many stones positions that mirror each other share a key.
+    folded: u32,
     start: Board,
 }
 
@@ -116,7 +118,7 @@ impl<S: Shape> ConnectFour<S> {
     /// The game on an empty board of this shape.
     pub fn on(shape: S) -> Self {
         let start = Board { own: 0, taken: 0, ply: 0 };
-        Self { shape, score: Score::Win, order: 0, start }.ordered(ColumnOrder::CentreFirst)
+        Self { shape, score: Score::Win, order: 0, folded: 0, start }.ordered(ColumnOrder::CentreFirst)
     }
 
     /// The same game scored another way.
@@ -135,6 +137,12 @@ impl<S: Shape> ConnectFour<S> {
         };
         let order = (0..width).rev().fold(15, |rest, i| rest << 4 | column(i) as u64);
         Self { order, ..self }
+    }
+
+    /// The same game in which positions that mirror each other share a key, up to so many stones. A table then finds
+    /// half of the early positions for nothing; later ones are hardly ever reached both ways.
+    pub fn folded(self, stones: u32) -> Self {
+        Self { folded: stones, ..self }
     }
 
     /// The same game asked about the position after these moves, columns from 1 as digits, such as `4453`. Columns past 9
@@ -199,10 +207,23 @@ impl<S: Shape> ConnectFour<S> {
         self.bottoms() * ((1 << self.shape.height()) - 1)
     }
 
+    /// The cell above each column, which stays empty.
+    #[inline(always)]
+    fn above(&self) -> u64 {
+        self.bottoms() << self.shape.height()
+    }
+
     /// The lowest empty cell of every column that has one.
     #[inline(always)]
     fn playable(&self, board: &Board) -> u64 {
         (board.taken + self.bottoms()) & self.board()
+    }
+
+    /// A board with its columns in reverse.
+    fn mirrored(&self, board: u64) -> u64 {
+        let (width, stride) = (self.shape.width(), self.shape.height() + 1);
+        let column = (1 << stride) - 1;
+        (0..width).fold(0, |mirrored, i| mirrored | (board >> (i * stride) & column) << ((width - 1 - i) * stride))
     }
 
     /// How far apart neighbours are: up, across, and along the two diagonals.
@@ -244,9 +265,8 @@ impl<S: Shape> ConnectFour<S> {
     ///
     /// Asked only where the player cannot win at once.
     #[inline(always)]
-    fn safe(&self, board: &Board) -> u64 {
+    fn safe(&self, board: &Board, mut playable: u64) -> u64 {
         let theirs = self.completing(board.own ^ board.taken, board.taken);
-        let mut playable = self.playable(board);
         let forced = playable & theirs;
         if forced != 0 {
             if forced & (forced - 1) != 0 {
@@ -346,27 +366,9 @@ impl<S: Shape> Game for ConnectFour<S> {
         *board = before;
     }
 
-    /// Wins at once, losses in two and nobody's earlier win than possible: all that costs no search.
     #[inline]
     fn bounds(&self, board: &Board) -> Bounds<i8> {
-        if let Turn::Over(value) = self.turn(board) {
-            return Bounds::exact(value);
-        }
-        let (lower, upper) = if self.completing(board.own, board.taken) & self.playable(board) != 0 {
-            let win = self.worth(board.ply + 1);
-            (win, win)
-        } else if self.safe(board) == 0 {
-            // Every move loses to the next one, unless the board is full after it.
-            let loss = if board.ply + 1 == self.cells() { 0 } else { -self.worth(board.ply + 2) };
-            (loss, loss)
-        } else {
-            // Nobody wins with the next two stones; where fewer than three are left, nobody wins at all.
-            let left = self.cells() - board.ply;
-            let upper = if left < 3 { 0 } else { self.worth(board.ply + 3) };
-            let lower = if left < 4 { 0 } else { -self.worth(board.ply + 4) };
-            (lower, upper)
-        };
-        if board.max_moves() { Bounds::new(lower, upper) } else { Bounds::new(-upper, -lower) }
+        self.judge(board).0
     }
 }
 
@@ -376,7 +378,8 @@ impl<S: Shape> Keyed for ConnectFour<S> {
     /// The taken cells, plus one in every column's lowest empty cell, plus own stones: each position has its own number.
     #[inline(always)]
     fn key(&self, board: &Board) -> u64 {
-        board.own + board.taken + self.bottoms()
+        let key = board.own + board.taken + self.bottoms();
+        if board.ply > self.folded || self.folded == 0 { key } else { key.min(self.mirrored(key)) }
     }
 }
 
@@ -391,22 +394,32 @@ impl<S: Shape> Evaluate for ConnectFour<S> {
 }
 
 impl<S: Shape> Expert for ConnectFour<S> {
-    /// A winning move alone, or else the moves that do not lose at once; where all do, any one.
+    /// Wins at once, losses in two, and no win earlier than possible; and the moves that win, or else those that do not lose
+    /// at once, or else any one.
     #[inline]
-    fn candidates(&self, board: &Board) -> impl Iterator<Item = u8> + use<S> {
+    fn judge(&self, board: &Board) -> (Bounds<i8>, impl Iterator<Item = u8> + use<S>) {
         let playable = self.playable(board);
         let wins = self.completing(board.own, board.taken) & playable;
-        let mut cells = if wins != 0 { wins } else { self.safe(board) };
-        if cells == 0 {
-            cells = playable & playable.wrapping_neg();
-        }
+        let safe = if wins == 0 { self.safe(board, playable) } else { 0 };
+        let (lower, upper, cells) = if wins != 0 {
+            let win = self.worth(board.ply + 1);
+            (win, win, wins)
+        } else if safe == 0 {
+            // Every move loses to the next one, unless the board is full after it.
+            let loss = if board.ply + 1 == self.cells() { 0 } else { -self.worth(board.ply + 2) };
+            (loss, loss, playable & playable.wrapping_neg())
+        } else {
+            // Nobody wins with the next two stones; where fewer than three are left, nobody wins at all.
+            let left = self.cells() - board.ply;
+            let upper = if left < 3 { 0 } else { self.worth(board.ply + 3) };
+            let lower = if left < 4 { 0 } else { -self.worth(board.ply + 4) };
+            (lower, upper, safe)
+        };
+        let bounds = if board.max_moves() { Bounds::new(lower, upper) } else { Bounds::new(-upper, -lower) };
+        // A column without a candidate counts as full.
         let height = self.shape.height();
-        // A column without a candidate counts as full: its cells are folded onto its lowest.
-        let mut offered = 0;
-        for row in 0..height {
-            offered |= cells >> row;
-        }
-        Columns { order: self.order, full: !(offered & self.bottoms()), stride: height + 1 }
+        let offered = (cells + self.board()) & self.above();
+        (bounds, Columns { order: self.order, full: !(offered >> height), stride: height + 1 })
     }
 
     /// How many cells would complete a four after the move.
@@ -477,6 +490,26 @@ mod tests {
                 let game = ConnectFour::on(size).scored(Score::Distance).ordered(order);
                 laws::check_values(&game, &effort).unwrap();
                 laws::check_keys(&game, &effort).unwrap();
+            }
+        }
+    }
+
+    /// Folded keys are the same for mirrored positions, and only for those.
+    #[test]
+    fn folded_keys_tell_all_but_mirrors_apart() {
+        let game = ConnectFour::standard().folded(42);
+        let mut random = secateur_game::Random::new(5);
+        let mut seen = std::collections::HashMap::new();
+        for _ in 0..2_000 {
+            let (mut board, mut mirror) = (game.start(), game.start());
+            while !game.turn(&board).is_over() {
+                let columns: Vec<u8> = game.moves(&board).collect();
+                let column = *random.choose(&columns).unwrap();
+                game.play(&mut board, column);
+                game.play(&mut mirror, 6 - column);
+                assert_eq!(game.key(&board), game.key(&mirror));
+                let known = *seen.entry(game.key(&board)).or_insert(board);
+                assert!(known == board || known == mirror, "{known:?} and {board:?} share a key");
             }
         }
     }

@@ -1,7 +1,7 @@
 //! The format of tree files: what is refused and how, and that printing and reading are inverse.
 
 use proptest::prelude::*;
-use secateur_game::{Game, laws};
+use secateur_game::{Describe, Game, laws};
 use secateur_games::tree::DEEPEST;
 use secateur_games::{AlternatingTree, Parameters, Tree};
 
@@ -92,6 +92,15 @@ fn numbers_are_the_nearest_to_what_is_written() {
         let secateur_game::Turn::Over(found) = tree.turn(&tree.start()) else { panic!("{text} is a leaf") };
         assert_eq!(found.get().to_bits(), f64::to_bits(value), "{text}");
     }
+}
+
+#[test]
+fn names_keep_their_quotes_and_signs() {
+    let text = r#"(max "say \"hi\"": 1 "back \\ slash": 2 "": 3 "a: (b) #": 4 5)"#;
+    let tree: Tree = text.parse().unwrap();
+    let names: Vec<_> = tree.moves(&tree.start()).map(|chosen| tree.name(&tree.start(), chosen)).collect();
+    assert_eq!(names, ["say \"hi\"", "back \\ slash", "", "a: (b) #", "5"]);
+    assert_eq!(tree.to_string().trim_end(), text);
 }
 
 #[test]

@@ -368,7 +368,7 @@ where
                 Ok((value, left)) => {
                     self.observer.leave(self.game, position, &Bounds::from_fail_soft(*value, &window), *left);
                 }
-                Err(_) => self.observer.leave(self.game, position, &self.game.bounds(position), Left::Interrupted),
+                Err(_) => self.observer.leave(self.game, position, &self.game.promised(position), Left::Interrupted),
             }
         }
         result.map(|(value, _)| value)
@@ -383,19 +383,20 @@ where
         at: At,
         mut window: Window<G::Value>,
     ) -> Result<(G::Value, Left), Interrupt> {
-        let mut promised = Bounds::ANY;
-        if O::EXPERT && at.ply > 0 {
-            promised = self.game.bounds(position);
-            if let Some(value) = answered(&promised, &mut window) {
-                self.counts.promised += 1;
-                return Ok((value, Left::Known));
-            }
+        let (promised, moves) = self.order.judge(self.game, position);
+        // At the root a move is wanted, not only a value.
+        if O::EXPERT
+            && at.ply > 0
+            && let Some(value) = answered(&promised, &mut window)
+        {
+            self.counts.promised += 1;
+            return Ok((value, Left::Known));
         }
         // An estimate may contradict a promise; the promise is right.
         let keep_promise =
             |value: G::Value| if O::EXPERT { value.clamp(promised.lower, promised.upper) } else { value };
         if !M::REMEMBERS {
-            let (best, _, left) = self.expand::<S, P>(mode, position, at, window, None)?;
+            let (best, _, left) = self.expand::<S, P>(mode, position, at, window, moves, None)?;
             return Ok((keep_promise(best), left));
         }
 
@@ -423,7 +424,7 @@ where
         }
 
         let (visits, horizon) = (self.visits(), self.counts.horizon);
-        let (best, best_move, left) = self.expand::<S, P>(mode, position, at, window, hint)?;
+        let (best, best_move, left) = self.expand::<S, P>(mode, position, at, window, moves, hint)?;
         let best = keep_promise(best);
         let found = Bounds::from_fail_soft(best, &window);
         let found = Recalled {
@@ -459,6 +460,7 @@ where
         position: &mut G::Position,
         at: At,
         window: Window<G::Value>,
+        moves: impl Iterator<Item = G::Move>,
         hint: Option<u8>,
     ) -> Result<(G::Value, Option<u8>, Left), Interrupt> {
         self.counts.expanded += 1;
@@ -466,7 +468,7 @@ where
         let open = at.ply == 0 || window.alpha.next_up() < window.beta;
         let mut node = Node { own, cap, best: S::worst(), best_move: None, open };
         let hint = if at.ply == 0 { self.root.hint.or(hint) } else { hint };
-        let moves = self.order.arrange(self.game, position, at.ply, hint);
+        let moves = self.order.arrange(self.game, position, moves, at.ply, hint);
         if !mode.shares(at) {
             self.one_by_one::<S, P>(mode, position, at, &mut node, moves, true)?;
         } else {

@@ -59,7 +59,7 @@ where
         meter: &Meter,
         mut run: impl FnMut(End) -> Found<G::Value, G::Move>,
     ) -> Outcome<G::Value, G::Move> {
-        let promised = self.game.bounds(&self.position);
+        let promised = self.game.promised(&self.position);
         let mut found = run(End::Lower);
         let answer = match found.value {
             _ if found.counts.horizon == 0 => {

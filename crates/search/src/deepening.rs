@@ -73,7 +73,7 @@ where
         let meter = Meter::new(&self.limits);
         self.memory.begin();
         let (question, mut observer) = self.unheard();
-        let promised = question.game.bounds(&question.position);
+        let promised = question.game.promised(&question.position);
         let deepest = question.depth();
         let mut answer = Answer { bounds: promised, estimate: None, stopped: Stop::Depth };
         let (mut line, mut counts, mut reached) = (Vec::new(), Counts::default(), None);

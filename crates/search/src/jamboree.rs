@@ -9,21 +9,19 @@
 //! order instead of all at once, so later ones profit from what earlier ones found; and the tests of SCOUT can be used for the
 //! rest of the moves, as in Kuszmaul's original.
 
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicUsize, Ordering};
-
 use rayon::{ThreadPool, ThreadPoolBuilder};
-use secateur_game::{Alternating, Game};
+use secateur_game::Alternating;
 use secateur_value::{Bounds, Chain, Window};
 
 use crate::alpha_beta::{At, FullWindow, Mode, Node, Root, Seen, Worker};
 use crate::answer::Counts;
 use crate::deepening::Deepening;
-use crate::limits::{Budget, Interrupt, Split};
+use crate::limits::{Budget, Interrupt, Meter};
 use crate::principal_line::PrincipalLine;
 use crate::scout::NullWindowFirst;
+use crate::sharing::{Sharing, Split};
 use crate::side::Side;
-use crate::{Horizon, Memory, NextWindow, Order, Outcome, Search};
+use crate::{End, Horizon, Memory, NextWindow, Order, Outcome, Search};
 
 /// How alpha-beta is shared among threads.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -85,46 +83,41 @@ where
     O: Order<G> + Clone + Sync + Send,
 {
     /// Alpha-beta on several threads. The value is the same as on one.
-    pub fn jamboree(self, shared: &Jamboree) -> Outcome<G::Value, G::Move> {
-        match shared.pool() {
+    pub fn jamboree(self, settings: &Jamboree) -> Outcome<G::Value, G::Move> {
+        match settings.pool() {
             None => self.in_mode(FullWindow),
-            Some(pool) => self.in_mode(&Shared::<false> { shared, pool: &pool }),
+            Some(pool) => self.in_mode(&Together::<false> { settings, pool: &pool }),
         }
     }
 
     /// [`mtdf`](Search::mtdf) on several threads.
-    pub fn jamboree_mtdf(self, shared: &Jamboree, guess: G::Value, next: NextWindow) -> Outcome<G::Value, G::Move> {
-        match shared.pool() {
+    pub fn jamboree_mtdf(self, settings: &Jamboree, guess: G::Value, next: NextWindow) -> Outcome<G::Value, G::Move> {
+        match settings.pool() {
             None => self.null_windows(FullWindow, guess, next),
-            Some(pool) => self.null_windows(&Shared::<false> { shared, pool: &pool }, guess, next),
+            Some(pool) => self.null_windows(&Together::<false> { settings, pool: &pool }, guess, next),
         }
     }
 
     /// [`deepening`](Search::deepening) on several threads.
-    pub fn jamboree_deepening(self, shared: &Jamboree, deepening: &Deepening<G::Value>) -> Outcome<G::Value, G::Move> {
-        match shared.pool() {
+    pub fn jamboree_deepening(
+        self,
+        settings: &Jamboree,
+        deepening: &Deepening<G::Value>,
+    ) -> Outcome<G::Value, G::Move> {
+        match settings.pool() {
             None => self.deepen(NullWindowFirst, deepening),
-            Some(pool) => self.deepen(&Shared::<true> { shared, pool: &pool }, deepening),
+            Some(pool) => self.deepen(&Together::<true> { settings, pool: &pool }, deepening),
         }
     }
 }
 
 /// The mode in which moves are shared, with or without SCOUT's tests.
-struct Shared<'j, const SCOUTS: bool> {
-    shared: &'j Jamboree,
+struct Together<'j, const SCOUTS: bool> {
+    settings: &'j Jamboree,
     pool: &'j ThreadPool,
 }
 
-/// What the threads at one position have in common.
-struct Common<V, M> {
-    node: Node<V>,
-    line: Vec<M>,
-    counts: Counts,
-    /// Why somebody gave up, if anybody did.
-    interrupt: Option<Interrupt>,
-}
-
-impl<G, H, M, O, const SCOUTS: bool> Mode<G, H, M, O, ()> for &Shared<'_, SCOUTS>
+impl<G, H, M, O, const SCOUTS: bool> Mode<G, H, M, O, ()> for &Together<'_, SCOUTS>
 where
     G: Alternating<Value: Chain>,
     H: Horizon<G>,
@@ -135,11 +128,11 @@ where
 
     #[inline(always)]
     fn shares(&self, at: At) -> bool {
-        at.depth >= self.shared.cutoff && at.ply < self.shared.plies
+        at.depth >= self.settings.cutoff && at.ply < self.settings.plies
     }
 
     fn first_ones(&self, moves: usize) -> usize {
-        (self.shared.in_sequence * moves as f64).ceil() as usize
+        (self.settings.in_sequence * moves as f64).ceil() as usize
     }
 
     fn share<S: Side>(
@@ -151,27 +144,29 @@ where
         rest: &[(u8, G::Move)],
     ) -> Result<(), Interrupt> {
         let split = Split::below(worker.budget.split());
-        let common = Mutex::new(Common { node: *node, line: Vec::new(), counts: Counts::default(), interrupt: None });
-        let place = Place { mode: *self, split: &split, position, at, rest, next: AtomicUsize::new(0), common: &common };
-        let lead = Lead::of(worker);
-        self.pool.in_place_scope(|scope| {
-            for _ in 1..rest.len().min(self.shared.threads) {
-                scope.spawn(|_| place.help::<S, H, M, O>(&lead));
-            }
-            place.help::<S, H, M, O>(&lead);
-        });
-        let Ok(common) = common.into_inner() else {
-            return Err(Interrupt::SiblingCut); // a helper panicked, and so will this thread
+        let sharing = Sharing::new(&split, *node, rest);
+        let lead = Lead {
+            game: worker.game,
+            horizon: worker.horizon,
+            memory: worker.memory,
+            order: worker.order.clone(),
+            meter: worker.budget.meter(),
+            end: worker.end,
         };
-        *node = common.node;
-        worker.counts.add(&common.counts);
-        if !common.line.is_empty() {
-            worker.line.set(at.ply, &common.line);
+        self.pool.in_place_scope(|scope| {
+            for _ in 1..rest.len().min(self.settings.threads) {
+                scope.spawn(|_| lead.help::<S, _>(*self, &sharing, position.clone(), at));
+            }
+            lead.help::<S, _>(*self, &sharing, position.clone(), at);
+        });
+        // Nothing to finish means that a helper panicked, and the scope has passed that on already.
+        let Some(shared) = sharing.finish::<S>() else { return Err(Interrupt::SiblingCut) };
+        *node = shared.node;
+        worker.counts.add(&shared.counts);
+        if !shared.line.is_empty() {
+            worker.line.set(at.ply, &shared.line);
         }
-        match common.interrupt {
-            Some(why) if !node.is_cut::<S>() => Err(why),
-            _ => Ok(()),
-        }
+        shared.finished
     }
 }
 
@@ -181,94 +176,49 @@ struct Lead<'w, G, H, M, O> {
     horizon: &'w H,
     memory: &'w M,
     order: O,
-    meter: &'w crate::limits::Meter,
-    end: crate::End,
+    meter: &'w Meter,
+    end: End,
 }
 
-impl<'w, G: Game, H, M, O: Clone> Lead<'w, G, H, M, O> {
-    fn of(worker: &Worker<'w, G, H, M, O, ()>) -> Self {
-        Self {
-            game: worker.game,
-            horizon: worker.horizon,
-            memory: worker.memory,
-            order: worker.order.clone(),
-            meter: worker.budget.meter(),
-            end: worker.end,
-        }
-    }
-}
-
-/// A position whose remaining moves are shared.
-struct Place<'p, G: Game, P> {
-    mode: P,
-    split: &'p Split<'p>,
-    position: &'p G::Position,
-    at: At,
-    rest: &'p [(u8, G::Move)],
-    /// The next move to be taken.
-    next: AtomicUsize,
-    common: &'p Mutex<Common<G::Value, G::Move>>,
-}
-
-impl<G, P> Place<'_, G, P>
+impl<G, H, M, O> Lead<'_, G, H, M, O>
 where
     G: Alternating<Value: Chain>,
+    H: Horizon<G>,
+    M: Memory<G>,
+    O: Order<G> + Clone,
 {
     /// Takes moves and looks at them until there are none or the rest does not matter.
-    fn help<S: Side, H, M, O>(&self, lead: &Lead<'_, G, H, M, O>)
-    where
-        H: Horizon<G>,
-        M: Memory<G>,
-        O: Order<G> + Clone,
-        P: Mode<G, H, M, O, ()>,
-    {
+    fn help<S: Side, P: Mode<G, H, M, O, ()>>(
+        &self,
+        mode: P,
+        sharing: &Sharing<'_, G::Value, G::Move>,
+        mut position: G::Position,
+        at: At,
+    ) {
         let mut helper = Worker {
-            game: lead.game,
-            horizon: lead.horizon,
-            memory: lead.memory,
-            order: lead.order.clone(),
+            game: self.game,
+            horizon: self.horizon,
+            memory: self.memory,
+            order: self.order.clone(),
             observer: &mut (),
-            budget: Budget::new(lead.meter, Some(self.split)),
+            budget: Budget::new(self.meter, Some(sharing.split())),
             counts: Counts::default(),
             line: PrincipalLine::new(),
-            end: lead.end,
+            end: self.end,
             root: Root { asked: Window::OPEN, hint: None, best_move: None, shown: Bounds::ANY },
         };
-        let mut position = self.position.clone();
-        while let Some(&(number, chosen)) = self.rest.get(self.next.fetch_add(1, Ordering::Relaxed)) {
-            let Some(node) = self.still_open() else { break };
-            let seen = helper.reply::<S, P>(self.mode, &mut position, chosen, self.at, &node, false);
-            let Ok(mut common) = self.common.lock() else { return };
-            match seen {
+        while let Some((number, chosen, node)) = sharing.take() {
+            match helper.reply::<S, P>(mode, &mut position, chosen, at, &node, false) {
                 Ok(Seen { value, settled }) => {
-                    if common.node.take::<S>(number, value) && node.open {
-                        common.line.clear();
-                        common.line.push(chosen);
-                        if !settled {
-                            common.line.extend_from_slice(helper.line.at(self.at.ply + 1));
-                        }
-                    }
-                    if common.node.is_cut::<S>() {
-                        self.split.cut();
-                    }
+                    let below = if settled { &[] } else { helper.line.at(at.ply + 1) };
+                    sharing.report::<S>(number, chosen, value, below);
                 }
                 Err(why) => {
-                    // A limit outranks a cut: the one ends the search, the other only this place.
-                    if !matches!(common.interrupt, Some(Interrupt::Limit(_))) {
-                        common.interrupt = Some(why);
-                    }
+                    sharing.give_up(why);
                     break;
                 }
             }
         }
-        if let Ok(mut common) = self.common.lock() {
-            common.counts.add(&Counts { visits: helper.visits(), ..helper.counts });
-        }
-    }
-
-    /// What is known here, unless the rest of the moves no longer matters.
-    fn still_open(&self) -> Option<Node<G::Value>> {
-        let common = self.common.lock().ok()?;
-        (common.interrupt.is_none() && !self.split.is_cut()).then_some(common.node)
+        sharing.count(&Counts { visits: helper.visits(), ..helper.counts });
     }
 }

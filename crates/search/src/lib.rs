@@ -45,7 +45,9 @@ mod parallel_minimax;
 mod principal_line;
 mod scout;
 mod search;
+mod sharing;
 mod side;
+mod sync;
 pub mod table;
 mod terminals;
 

@@ -9,6 +9,7 @@ use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use crate::Stop;
+use crate::sharing::Split;
 
 /// How much a search may spend. By default it may spend everything.
 ///
@@ -16,7 +17,8 @@ use crate::Stop;
 /// use std::time::Duration;
 /// use secateur_search::Limits;
 ///
-/// let limits = Limits { depth: Some(8), time: Some(Duration::from_millis(50)), ..Limits::default() };
+/// let limits = Limits::none().depth(8).time(Duration::from_millis(50));
+/// assert_eq!(limits.nodes, None);
 /// ```
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
@@ -167,35 +169,6 @@ impl Meter {
 
     fn give_back(&self, unspent: u64) {
         self.pool.fetch_add(unspent, Ordering::Relaxed);
-    }
-}
-
-/// A place in the tree whose moves several workers share, seen from below: has it been cut meanwhile?
-#[derive(Debug)]
-pub(crate) struct Split<'s> {
-    above: Option<&'s Split<'s>>,
-    cut: AtomicBool,
-}
-
-impl<'s> Split<'s> {
-    pub(crate) fn below(above: Option<&'s Split<'s>>) -> Self {
-        Self { above, cut: AtomicBool::new(false) }
-    }
-
-    pub(crate) fn cut(&self) {
-        self.cut.store(true, Ordering::Relaxed);
-    }
-
-    /// Whether this place or one above it was cut.
-    pub(crate) fn is_cut(&self) -> bool {
-        let mut place = Some(self);
-        while let Some(split) = place {
-            if split.cut.load(Ordering::Relaxed) {
-                return true;
-            }
-            place = split.above;
-        }
-        false
     }
 }
 

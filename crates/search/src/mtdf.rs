@@ -7,7 +7,7 @@
 //! Departure from the paper: besides the paper's step (test next to the value just returned) the interval can be halved
 //! ([`NextWindow::Halve`]), which needs fewer searches when first guesses are poor and values are many.
 
-use secateur_game::Alternating;
+use secateur_game::{Alternating, Player};
 use secateur_value::{Bounds, Chain, Window};
 
 use crate::alpha_beta::{FullWindow, Mode, Run};
@@ -75,21 +75,29 @@ where
         guess: G::Value,
         next: NextWindow,
     ) -> Found<G::Value, G::Move> {
-        let promised = self.game.bounds(&self.position);
+        let promised = self.game.promised(&self.position);
         let asked = Bounds { lower: self.window.alpha, upper: self.window.beta };
+        let player = self.game.turn(&self.position).player();
         let mut shown = Bounds::ANY;
         let mut counts = Counts::default();
         let mut line = Vec::new();
         let mut near = guess;
+        // Whether the mover's side of the bounds was shown by a move, and not only promised.
+        let mut has_move = player.is_none();
         loop {
             // What is still possible, as far as it was asked about. The promise says nothing about estimates.
             let known = if H::PROMISES { narrowed(&shown, &promised) } else { shown };
             let open = narrowed(&known, &asked);
-            if open.lower >= open.upper {
+            let window = if open.lower < open.upper {
+                test_near(near, &open)
+            } else if has_move {
                 let value = if known.lower >= asked.upper { known.lower } else { known.upper };
                 return Found { value: Ok(value), shown: known, line, counts, best_move: None };
-            }
-            let window = test_near(near, &open);
+            } else {
+                // The value is known, but no move that reaches it: one more test, which a move must pass.
+                has_move = true;
+                if player == Some(Player::Max) { Window::below(open.lower) } else { Window::above(open.upper) }
+            };
             let run = Run { meter, end, depth: self.depth(), window, hint: None };
             let found = self.look(mode, &run, observer);
             counts.add(&found.counts);
@@ -101,17 +109,15 @@ where
                 Ok(value) if value >= window.beta => shown.lower = shown.lower.max(value),
                 Ok(value) => shown.upper = shown.upper.min(value),
             }
-            // The mover's move that passed a test is proof of that bound; the last such move is the best.
+            // A move of the mover's that passed a test is proof of that bound; the last such move is the best.
             if !found.line.is_empty() {
                 line = found.line;
+                has_move = true;
             }
             meter.note(|| format!("between {:?} and {:?}", shown.lower, shown.upper));
             near = match (next, found.value) {
                 (NextWindow::Returned, Ok(value)) => value,
-                _ => {
-                    let open = narrowed(&shown, &narrowed(&asked, &promised));
-                    halve(&open, guess)
-                }
+                _ => halve(&narrowed(&shown, &narrowed(&asked, &promised)), guess),
             };
         }
     }

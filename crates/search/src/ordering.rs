@@ -1,23 +1,32 @@
 //! In which order moves are looked at. The order decides how much is cut, never what the value is.
 
 use secateur_game::{Expert, Game};
+use secateur_value::{Bounds, Chain};
 use smallvec::SmallVec;
 
 /// Lists the moves of a position for a search, best guess first, each with its number in the game's own list (by which
 /// a table remembers it).
 pub trait Order<G: Game> {
-    /// Whether the search may also use what an [`Expert`] promises: bounds without a search, and candidates instead of
-    /// all moves.
+    /// Whether the search may use what an [`Expert`] promises: bounds without a search, and candidates instead of all
+    /// moves.
     const EXPERT: bool;
 
-    /// The moves. `hint` is the number of a move that was best here before.
-    fn arrange(
+    /// What is known without a search: bounds if an expert is asked, and the moves to look at.
+    fn judge(
         &self,
         game: &G,
         position: &G::Position,
+    ) -> (Bounds<G::Value>, impl Iterator<Item = G::Move> + use<Self, G>);
+
+    /// Those moves in the order in which they are looked at. `hint` is the number of a move that was best here before.
+    fn arrange<I: Iterator<Item = G::Move>>(
+        &self,
+        game: &G,
+        position: &G::Position,
+        moves: I,
         ply: usize,
         hint: Option<u8>,
-    ) -> impl Iterator<Item = (u8, G::Move)> + use<Self, G>;
+    ) -> impl Iterator<Item = (u8, G::Move)> + use<Self, G, I>;
 
     /// Hears that a move made the rest of the moves pointless.
     #[inline(always)]
@@ -30,18 +39,24 @@ pub trait Order<G: Game> {
 #[derive(Clone, Copy, Debug, Default)]
 pub struct AsListed;
 
-impl<G: Game> Order<G> for AsListed {
+impl<G: Game<Value: Chain>> Order<G> for AsListed {
     const EXPERT: bool = false;
 
     #[inline(always)]
-    fn arrange(
+    fn judge(&self, game: &G, position: &G::Position) -> (Bounds<G::Value>, impl Iterator<Item = G::Move> + use<G>) {
+        (Bounds::ANY, game.moves(position))
+    }
+
+    #[inline(always)]
+    fn arrange<I: Iterator<Item = G::Move>>(
         &self,
-        game: &G,
-        position: &G::Position,
+        _: &G,
+        _: &G::Position,
+        moves: I,
         _: usize,
         _: Option<u8>,
-    ) -> impl Iterator<Item = (u8, G::Move)> + use<G> {
-        game.moves(position).enumerate().map(|(number, listed)| (number as u8, listed))
+    ) -> impl Iterator<Item = (u8, G::Move)> + use<G, I> {
+        moves.enumerate().map(|(number, listed)| (number as u8, listed))
     }
 }
 
@@ -89,16 +104,22 @@ impl<M: Copy + PartialEq> Learned<M> {
 impl<G: Expert> Order<G> for Learned<G::Move> {
     const EXPERT: bool = true;
 
+    #[inline(always)]
+    fn judge(&self, game: &G, position: &G::Position) -> (Bounds<G::Value>, impl Iterator<Item = G::Move> + use<G>) {
+        game.judge(position)
+    }
+
     #[inline]
-    fn arrange(
+    fn arrange<I: Iterator<Item = G::Move>>(
         &self,
         game: &G,
         position: &G::Position,
+        moves: I,
         ply: usize,
         hint: Option<u8>,
-    ) -> impl Iterator<Item = (u8, G::Move)> + use<G> {
+    ) -> impl Iterator<Item = (u8, G::Move)> + use<G, I> {
         let mut sorted: SmallVec<[(i64, u8, G::Move); USUAL_MOVES]> = SmallVec::new();
-        for (number, candidate) in game.candidates(position).enumerate() {
+        for (number, candidate) in moves.enumerate() {
             let number = number as u8;
             let score = if hint == Some(number) { i64::MAX } else { self.score(game, position, ply, candidate) };
             // Insertion from the back keeps equal moves in the game's order, and there are few.

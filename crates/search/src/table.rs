@@ -10,16 +10,20 @@
 use std::fmt;
 use std::hash::{BuildHasher, BuildHasherDefault, DefaultHasher, Hash};
 use std::marker::PhantomData;
-use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::atomic::AtomicU32;
 
 use secateur_game::{Game, Keyed, Random};
 use secateur_value::{Bounds, Real};
 
 use crate::memory::{Memory, Reach, Recalled};
+use crate::sync::{AtomicU64, Ordering};
 
 mod bucket;
 
-use bucket::{Bucket, WORDS};
+use bucket::{Bucket, LINE, WORDS};
+
+/// How many bytes a cache line has.
+const LINE_BYTES: usize = LINE * size_of::<u64>();
 
 /// A key that the table stores whole, as a few words.
 pub trait TableKey: Copy + Eq + Send + Sync {
@@ -187,10 +191,25 @@ pub struct BadSize {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub struct Table<K, V> {
-    buckets: Box<[Bucket]>,
+    /// Lines of [`LINE`] words, from the first one that starts a cache line.
+    words: Box<[AtomicU64]>,
+    first: usize,
+    lines: usize,
     /// Which search entries belong to, from 1 to `GENERATIONS`; 0 marks a place that was never used.
     generation: AtomicU32,
     contents: PhantomData<fn(K) -> V>,
+}
+
+/// Zeroed memory from the system is not touched before it is used, so a large table costs no start-up time. (Asking for
+/// aligned memory would make the allocator write the zeros itself.)
+#[cfg(not(loom))]
+fn zeroed(words: usize) -> Option<Box<[AtomicU64]>> {
+    bytemuck::allocation::try_zeroed_slice_box(words).ok()
+}
+
+#[cfg(loom)]
+fn zeroed(words: usize) -> Option<Box<[AtomicU64]>> {
+    Some((0..words).map(|_| AtomicU64::new(0)).collect())
 }
 
 /// What the 32 bits of an entry mean, from the top: reach 12, hint 8, effort 6, generation 6.
@@ -228,24 +247,23 @@ impl<K: TableKey, V: TableValue> Table<K, V> {
 
     /// A table that takes this much memory (1 MB = 2²⁰ bytes).
     pub fn with_megabytes(megabytes: usize) -> Result<Self, BadSize> {
-        let wrong = || BadSize { megabytes };
-        let lines =
-            megabytes.checked_mul((1 << 20) / size_of::<Bucket>()).filter(|&lines| lines > 0).ok_or_else(wrong)?;
-        // Zeroed memory from the system is not touched before it is used: a large table costs no start-up time.
-        let buckets = bytemuck::allocation::try_zeroed_slice_box(lines).map_err(|()| wrong())?;
-        Ok(Self { buckets, generation: AtomicU32::new(1), contents: PhantomData })
+        let lines = megabytes.checked_mul((1 << 20) / LINE_BYTES).filter(|&lines| lines > 0);
+        let words = lines.and_then(|lines| zeroed(lines.checked_add(1)? * LINE));
+        let (Some(lines), Some(words)) = (lines, words) else { return Err(BadSize { megabytes }) };
+        let first = words.as_ptr().align_offset(LINE_BYTES).min(LINE);
+        Ok(Self { words, first, lines, generation: AtomicU32::new(1), contents: PhantomData })
     }
 
     /// How many positions there is room for.
     pub fn capacity(&self) -> usize {
-        self.buckets.len() * Self::ENTRIES
+        self.lines * Self::ENTRIES
     }
 
     /// How full the table is with entries of this search, from 0 to 1, by looking at the first thousand lines.
     pub fn fullness(&self) -> f64 {
         let generation = self.generation.load(Ordering::Relaxed);
-        let looked_at = self.buckets.len().min(1000);
-        let lines = self.buckets.iter().take(looked_at).filter_map(Bucket::read);
+        let looked_at = self.lines.min(1000);
+        let lines = (0..looked_at).filter_map(|line| self.line(line).read());
         let used: usize = lines
             .map(|words| {
                 let entries = words.chunks_exact(Self::ENTRY);
@@ -256,10 +274,16 @@ impl<K: TableKey, V: TableValue> Table<K, V> {
     }
 
     #[inline(always)]
-    fn bucket(&self, key: K) -> &Bucket {
+    fn bucket(&self, key: K) -> Bucket<'_> {
         // The high half of a product maps any number of lines evenly, without a division.
-        let line = (u128::from(key.scatter()) * self.buckets.len() as u128) >> 64;
-        &self.buckets[line as usize]
+        let line = (u128::from(key.scatter()) * self.lines as u128) >> 64;
+        self.line(line as usize)
+    }
+
+    #[inline(always)]
+    fn line(&self, line: usize) -> Bucket<'_> {
+        let words = self.words[self.first + line * LINE..].first_chunk();
+        Bucket::of(words.expect("the lines were counted when the table was made"))
     }
 
     #[inline(always)]
@@ -335,8 +359,8 @@ impl<K: TableKey, V: TableValue> Table<K, V> {
     fn next_generation(&self) {
         let next = self.generation.load(Ordering::Relaxed) % GENERATIONS + 1;
         if next == 1 {
-            for bucket in &self.buckets {
-                while !bucket.update(Self::wipe_depth_limited) {}
+            for line in 0..self.lines {
+                while !self.line(line).update(Self::wipe_depth_limited) {}
             }
         }
         self.generation.store(next, Ordering::Relaxed);
