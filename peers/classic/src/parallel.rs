@@ -68,7 +68,7 @@ fn ours(answer: impl FnOnce(Ours<'_>) -> Outcome<i8, u8>) -> i64 {
     let game = ConnectFour::standard();
     let table = Table::with_megabytes(MEGABYTES).expect("room for a table");
     let search = Search::new(&game).limits(Limits::none().depth(DEPTH)).window(Window::new(-1, 1));
-    let outcome = answer(search.horizon(Constant(0)).memory(&table).order(Learned::default()));
+    let outcome = answer(search.horizon(Constant(0)).memory(&table).order(Learned::by_rank()));
     outcome.estimate.unwrap_or(outcome.bounds.lower).into()
 }
 

@@ -11,8 +11,7 @@ use crate::crate_games::{NineCells, Undecided};
 /// How often it is solved in one round.
 const TIMES: i64 = 200;
 
-/// The contest of this row. The value is 0, a draw; every value stands for a draw plus one, so that a sum over many
-/// solutions cannot hide a wrong one.
+/// The contest of this row. The value is 0, a draw; the answer of a round is how often exactly that was found.
 pub fn contests(rounds: usize) -> Vec<Contest> {
     let game = TicTacToe::default();
     let drawn = |outcome: Outcome<i8, _>| {
@@ -27,11 +26,9 @@ pub fn contests(rounds: usize) -> Vec<Contest> {
         many("ours, alpha-beta within a win and a loss", || {
             drawn(Search::new(&game).window(Window::new(-1, 1)).alpha_beta())
         }),
-        many("ours, scout, with promised bounds", || drawn(Search::new(&game).expert().scout())),
-        many("ours, MTD(f), with promised bounds", || drawn(Search::new(&game).expert().mtdf(0))),
-        many("ours, MTD(f), promised bounds, 1 MB table", || {
-            drawn(Search::new(&game).expert().memory(&table()).mtdf(0))
-        }),
+        many("ours, scout, expert", || drawn(Search::new(&game).expert().scout())),
+        many("ours, MTD(f), expert", || drawn(Search::new(&game).expert().mtdf(0))),
+        many("ours, MTD(f), expert, 1 MB table", || drawn(Search::new(&game).expert().memory(&table()).mtdf(0))),
         many("ours, deepening, 1 MB table", || {
             drawn(Search::new(&game).memory(&table()).deepening(&Deepening::default()))
         }),

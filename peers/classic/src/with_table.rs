@@ -1,11 +1,11 @@
 //! Row 2: iterative deepening with a table, to the same depth.
 //!
-//! Ours runs twice: with the crate's knowledge only (the columns from the centre, the table's move first), and with
-//! what the game's expert knows. The crate runs twice too: as it comes, and with its counter-move tables.
+//! Ours uses what the game's expert knows, ordered by its rank alone or by what the search learns as well. The crate has
+//! no such hook; it runs as it comes, and with its counter-move tables.
 
 use minimax::{IterativeOptions, IterativeSearch, Strategy};
 use secateur_games::ConnectFour;
-use secateur_search::{AsListed, Constant, Deepening, Learned, Limits, Order, Search, Table};
+use secateur_search::{Constant, Deepening, Learned, Limits, Order, Search, Table};
 use secateur_value::Window;
 
 use crate::by_hand::{CentreFirst, Zero};
@@ -24,9 +24,9 @@ struct Question {
 }
 
 const QUESTIONS: [Question; 3] = [
-    Question { title: "from the empty board, depth 19: still undecided", moves: "", depth: 19, value: 0 },
-    Question { title: "after 4444432, to the end (depth 35): lost", moves: "4444432", depth: 35, value: 0 },
-    Question { title: "after 4444441, to the end (depth 35): won", moves: "4444441", depth: 35, value: 0 },
+    Question { title: "from the empty board, depth 20: undecided", moves: "", depth: 20, value: 0 },
+    Question { title: "from the empty board, depth 22: undecided", moves: "", depth: 22, value: 0 },
+    Question { title: "after 12345671234567, to the end: Max wins", moves: "12345671234567", depth: 28, value: 1 },
 ];
 
 /// All contests of this row.
@@ -39,8 +39,8 @@ fn time_to_depth(question: &Question, rounds: usize) -> Contest {
     let plain = IterativeOptions::new().with_table_byte_size(MEGABYTES << 20);
     let countering = plain.with_countermoves().with_countermove_history();
     let contestants = vec![
-        Contestant::new("ours, expert order", value, || ours(moves, depth, Learned::default())),
-        Contestant::new("ours, the crate's order", value, || ours(moves, depth, AsListed)),
+        Contestant::new("ours, expert", value, || ours(moves, depth, Learned::by_rank())),
+        Contestant::new("ours, expert, killers and history", value, || ours(moves, depth, Learned::default())),
         Contestant::new("minimax::IterativeSearch", value, || the_crate(moves, depth, plain)),
         Contestant::new("minimax::IterativeSearch, counter-moves", value, || the_crate(moves, depth, countering)),
     ];
