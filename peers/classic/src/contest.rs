@@ -84,6 +84,9 @@ pub enum Measure {
     Rate,
     /// Time of the second, divided by that of the first: how many times faster the first is.
     Speed,
+    /// The same, divided by how many times faster the second contestant of all is than the first: the share of what two
+    /// threads can gain at best.
+    OfCeiling,
 }
 
 /// A claim about two contestants.
@@ -206,6 +209,10 @@ pub fn contest(
                 .map(|round| match measure {
                     Measure::Rate => rate(first, round) / rate(second, round),
                     Measure::Speed => times[second][round] / times[first][round],
+                    Measure::OfCeiling => {
+                        let ceiling = times[0][round] / times[1][round];
+                        times[second][round] / times[first][round] / ceiling
+                    }
                 })
                 .collect(),
         ),

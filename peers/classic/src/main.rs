@@ -16,10 +16,10 @@ use std::{env, fs};
 use contest::Contest;
 
 const USAGE: &str = "\
-usage: secateur-peers-classic [rates] [table] [tic-tac-toe] [parallel] [--rounds N] [--json FILE]
+usage: secateur-peers-classic [rates] [table] [tic-tac-toe] [parallel] [--rounds N] [--depth N] [--json FILE]
        secateur-peers-classic once ours|inline|call|crate [DEPTH]
 
-Without a name: rates, table and tic-tac-toe. `once` is for a profiler.";
+Without a name: rates, table and tic-tac-toe. `--depth` is for parallel. `once` is for a profiler.";
 
 fn main() -> ExitCode {
     match run(env::args().skip(1)) {
@@ -36,6 +36,7 @@ fn main() -> ExitCode {
 struct Wishes {
     rows: Vec<String>,
     rounds: Option<usize>,
+    depth: Option<u32>,
     json: Option<String>,
 }
 
@@ -45,6 +46,7 @@ fn run(mut args: impl Iterator<Item = String>) -> Result<(), String> {
         match arg.as_str() {
             "rates" | "table" | "tic-tac-toe" | "parallel" => wishes.rows.push(arg),
             "--rounds" => wishes.rounds = Some(number("--rounds", args.next())?.max(1)),
+            "--depth" => wishes.depth = Some(number("--depth", args.next())?.clamp(1, 40) as u32),
             "--json" => wishes.json = Some(args.next().ok_or("expected a file after --json")?),
             "once" => {
                 let who = args.next().ok_or("expected a contestant after once")?;
@@ -68,7 +70,7 @@ fn run(mut args: impl Iterator<Item = String>) -> Result<(), String> {
             "rates" => node_rate::contests(wishes.rounds.unwrap_or(7)),
             "table" => with_table::contests(wishes.rounds.unwrap_or(3)),
             "tic-tac-toe" => tic_tac_toe::contests(wishes.rounds.unwrap_or(7)),
-            _ => parallel::contests(wishes.rounds.unwrap_or(3)),
+            _ => parallel::contests(wishes.rounds.unwrap_or(3), wishes.depth.unwrap_or(parallel::DEPTH)),
         };
         for contest in &contests {
             print!("{}", report::text(contest));

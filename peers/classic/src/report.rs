@@ -29,6 +29,7 @@ pub fn text(contest: &Contest) -> String {
         let what = match ratio.measure {
             Measure::Rate => "node rate",
             Measure::Speed => "speed",
+            Measure::OfCeiling => "share of the ceiling",
         };
         let _ = write!(text, "- {what}, {} over {}: **{median:.2}** ({min:.2}..{max:.2})", ratio.first, ratio.second);
         if let Some(least) = ratio.at_least {

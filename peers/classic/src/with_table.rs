@@ -1,11 +1,11 @@
 //! Row 2: iterative deepening with a table, to the same depth.
 //!
-//! Ours uses what the game's expert knows, ordered by its rank alone or by what the search learns as well. The crate has
-//! no such hook; it runs as it comes, and with its counter-move tables.
+//! Ours uses what the game's expert knows, and needs no deepening to order its moves: MTD(f) at once to the depth asked
+//! for runs beside it. The crate has no such hook; it runs as it comes, and with its counter-move tables.
 
 use minimax::{IterativeOptions, IterativeSearch, Strategy};
 use secateur_games::ConnectFour;
-use secateur_search::{Constant, Deepening, Learned, Limits, Order, Search, Table};
+use secateur_search::{Constant, Deepening, Limits, Outcome, Search, Table};
 use secateur_value::Window;
 
 use crate::by_hand::{CentreFirst, Zero};
@@ -39,22 +39,26 @@ fn time_to_depth(question: &Question, rounds: usize) -> Contest {
     let plain = IterativeOptions::new().with_table_byte_size(MEGABYTES << 20);
     let countering = plain.with_countermoves().with_countermove_history();
     let contestants = vec![
-        Contestant::new("ours, expert", value, || ours(moves, depth, Learned::by_rank())),
-        Contestant::new("ours, expert, killers and history", value, || ours(moves, depth, Learned::default())),
+        Contestant::new("ours, deepening, expert", value, || {
+            ours(moves, depth, |search| search.expert().deepening(&Deepening::default()))
+        }),
+        Contestant::new("ours, MTD(f) at once, expert", value, || ours(moves, depth, |search| search.expert().mtdf(0))),
         Contestant::new("minimax::IterativeSearch", value, || the_crate(moves, depth, plain)),
         Contestant::new("minimax::IterativeSearch, counter-moves", value, || the_crate(moves, depth, countering)),
     ];
     let faster = |first, second, at_least| Claim { measure: Measure::Speed, first, second, at_least };
-    let claims = [faster(0, 2, Some(1.0)), faster(0, 3, Some(1.0)), faster(1, 2, None), faster(1, 3, None)];
+    let claims = [faster(0, 2, Some(1.0)), faster(0, 3, Some(1.0)), faster(1, 2, Some(1.0)), faster(1, 3, Some(1.0))];
     contest(format!("iterative deepening with {MEGABYTES} MB, {title}"), Clock::Thread, rounds, contestants, &claims)
 }
 
-/// Iterative deepening of SCOUT. Every run starts with a new table, and making it counts.
-fn ours<O: Order<ConnectFour> + Clone>(moves: &str, depth: u32, order: O) -> i64 {
+type Ours<'s> = Search<'s, ConnectFour, Constant<i8>, &'s Table<u64, i8>>;
+
+/// Our searches with a table. Every run starts with a new one, and making it counts.
+fn ours(moves: &str, depth: u32, answer: impl FnOnce(Ours<'_>) -> Outcome<i8, u8>) -> i64 {
     let game = ConnectFour::standard().after(moves).expect("legal moves");
     let table = Table::with_megabytes(MEGABYTES).expect("room for a table");
     let search = Search::new(&game).limits(Limits::none().depth(depth)).window(Window::new(-1, 1));
-    let outcome = search.horizon(Constant(0)).memory(&table).order(order).deepening(&Deepening::default());
+    let outcome = answer(search.horizon(Constant(0)).memory(&table));
     outcome.estimate.unwrap_or(outcome.bounds.lower).into()
 }
 
