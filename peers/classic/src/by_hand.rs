@@ -95,7 +95,7 @@ impl Scrambled {
     pub fn of_key(self, key: u64) -> i8 {
         let mixed = (key ^ self.0).wrapping_mul(0x9E37_79B9_7F4A_7C15);
         let mixed = (mixed ^ mixed >> 32).wrapping_mul(0xD6E8_FEB8_6659_FD93);
-        ((mixed >> 32) * 201 >> 32) as i8 - 100
+        (((mixed >> 32) * 201) >> 32) as i8 - 100
     }
 }
 
