@@ -61,13 +61,13 @@ where
 {
     /// Iterative deepening of [`scout`](Search::scout).
     pub fn deepening(self, deepening: &Deepening<G::Value>) -> Outcome<G::Value, G::Move> {
-        self.deepen(&NullWindowFirst, deepening)
+        self.deepen(NullWindowFirst, deepening)
     }
 
     /// Iterative deepening in a mode.
     pub(crate) fn deepen<P: Mode<G, H, M, O, B>>(
         self,
-        mode: &P,
+        mode: P,
         deepening: &Deepening<G::Value>,
     ) -> Outcome<G::Value, G::Move> {
         let meter = Meter::new(&self.limits);
@@ -151,7 +151,7 @@ where
     #[expect(clippy::too_many_arguments, reason = "each belongs to one depth of one end")]
     fn aspire<P: Mode<G, H, M, O, B>, B: Observer<G>>(
         &self,
-        mode: &P,
+        mode: P,
         meter: &Meter,
         observer: &mut B,
         end: End,
