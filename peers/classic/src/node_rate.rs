@@ -37,7 +37,9 @@ const SEEDS: u64 = 1500;
 
 /// Our own game, evaluated like the others'. The depth is even, so Max is to move wherever this is asked.
 impl Horizon<secateur_games::ConnectFour> for Scrambled {
-    const PROMISES: bool = false;
+    fn promises(&self) -> bool {
+        false
+    }
 
     #[inline(always)]
     fn value(&self, game: &secateur_games::ConnectFour, position: &Board, _: End) -> i8 {
