@@ -2,7 +2,9 @@
 //!
 //! This is the only place where the searches meet the games, so each pair of them is compiled once.
 
-use secateur_search::{End, Estimate, Horizon, Learned, Limits, Memory, Order, Outcome, Promise, Search, Table};
+use secateur_search::{
+    AsListed, End, Estimate, HintFirst, Horizon, Learned, Limits, Memory, Order, Outcome, Promise, Search, Table,
+};
 
 use crate::games::AlternatingGame;
 use crate::{Error, Method, MoveOrder, Plan};
@@ -24,10 +26,10 @@ pub(crate) fn run<G: AlternatingGame>(
     Ok(match (plan.method, plan.table) {
         (Method::Minimax, _) => search.minimax(),
         (Method::ParallelMinimax(divided), _) => search.parallel_minimax(&divided),
-        (_, None) => in_order(search, plan, guess),
+        (_, None) => in_order(search, AsListed, plan, guess),
         (_, Some(megabytes)) => {
             let table = Table::<G::Key, G::Value>::with_megabytes(megabytes)?;
-            in_order(search.memory(&table), plan, guess)
+            in_order(search.memory(&table), HintFirst, plan, guess)
         }
     })
 }
@@ -54,13 +56,15 @@ impl<G: AlternatingGame> Horizon<G> for EitherHorizon {
     }
 }
 
-fn in_order<G, M>(search: Search<'_, G, EitherHorizon, M>, plan: &Plan, guess: G::Value) -> Found<G>
+/// Without an expert moves come as listed; a table's own move goes before them.
+fn in_order<G, M, L>(search: Search<'_, G, EitherHorizon, M>, listed: L, plan: &Plan, guess: G::Value) -> Found<G>
 where
     G: AlternatingGame,
+    L: Order<G> + Clone + Send + Sync,
     M: Memory<G> + Send,
 {
     match plan.order {
-        MoveOrder::Listed => by_method(search, plan, guess),
+        MoveOrder::Listed => by_method(search.order(listed), plan, guess),
         MoveOrder::Expert => by_method(search.order(Learned::by_rank()), plan, guess),
         MoveOrder::Learned => by_method(search.order(Learned::default()), plan, guess),
     }

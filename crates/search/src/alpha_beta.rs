@@ -383,6 +383,9 @@ where
         at: At,
         mut window: Window<G::Value>,
     ) -> Result<(G::Value, Left), Interrupt> {
+        // The table is asked first and heard last: meanwhile its memory is on the way.
+        let key = self.memory.key(self.game, position);
+        let recalled = self.memory.recall(key);
         let (promised, moves) = self.order.judge(self.game, position);
         // At the root a move is wanted, not only a value.
         if O::EXPERT
@@ -400,10 +403,9 @@ where
             return Ok((keep_promise(best), left));
         }
 
-        let key = self.memory.key(self.game, position);
         let mut known = None;
         let mut hint = None;
-        if let Some(recalled) = self.memory.recall(key) {
+        if let Some(recalled) = recalled {
             hint = recalled.hint;
             let to_the_end = recalled.reach == Reach::End;
             if to_the_end || recalled.reach == self.reach(at.depth) {

@@ -1,6 +1,6 @@
 //! The transposition table: both bounds of every position it has room for, shared by all threads without locks.
 //!
-//! Memory is fixed when the table is made. It is split into cache lines ([`bucket`]); a position's key says which line
+//! Memory is fixed when the table is made. It is split into cache lines (`table/bucket.rs`); a position's key says which line
 //! it may live in, and the line holds one to three entries, by the size of key and value. All but the last are kept by
 //! how many nodes they took to find out, the last takes whatever comes: big subtrees stay, recent ones get a chance.
 //!
