@@ -96,7 +96,8 @@ where
             root: Root { asked: run.window, hint: run.hint, best_move: None, shown: Bounds::ANY },
         };
         let at = At { depth: run.depth, ply: 0 };
-        let value = worker.visit(mode, &mut self.position.clone(), None, at, run.window).map(|seen| seen.value);
+        let value =
+            worker.visit::<P, false>(mode, &mut self.position.clone(), None, at, run.window).map(|seen| seen.value);
         let shown = match value {
             Ok(value) => Bounds::from_fail_soft(value, &run.window),
             Err(_) => worker.root.shown,
@@ -279,11 +280,11 @@ where
     O: Order<G>,
     B: Observer<G>,
 {
-    /// Looks at a position and returns its fail-soft value.
+    /// Looks at a position and returns its fail-soft value. `LEAF` says that the depth limit is reached.
     ///
     /// Inlined where a move is made: what is over, or too deep, is then settled without a call, and most nodes are.
     #[inline(always)]
-    pub(crate) fn visit<P: Mode<G, H, M, O, B>>(
+    pub(crate) fn visit<P: Mode<G, H, M, O, B>, const LEAF: bool>(
         &mut self,
         mode: P,
         position: &mut G::Position,
@@ -291,17 +292,16 @@ where
         at: At,
         window: Window<G::Value>,
     ) -> Result<Seen<G::Value>, Interrupt> {
-        match self.settle(position, played, at, &window)? {
+        match self.settle::<LEAF>(position, played, at, &window)? {
             Settled::Value(value) => Ok(Seen { value, settled: true }),
-            Settled::Turn(Player::Max) => self.think::<MaxSide, P>(mode, position, at, window).map(Seen::thought),
-            Settled::Turn(Player::Min) => self.think::<MinSide, P>(mode, position, at, window).map(Seen::thought),
+            Settled::Turn(player) => self.think_as(player, mode, position, at, window).map(Seen::thought),
         }
     }
 
     /// The same for a position that is a copy already. It has to be in memory only if somebody has to think about it;
     /// until then it lives in registers.
     #[inline(always)]
-    fn visit_copy<P: Mode<G, H, M, O, B>>(
+    fn visit_copy<P: Mode<G, H, M, O, B>, const LEAF: bool>(
         &mut self,
         mode: P,
         position: G::Position,
@@ -309,22 +309,36 @@ where
         at: At,
         window: Window<G::Value>,
     ) -> Result<Seen<G::Value>, Interrupt> {
-        match self.settle(&position, played, at, &window)? {
+        match self.settle::<LEAF>(&position, played, at, &window)? {
             Settled::Value(value) => Ok(Seen { value, settled: true }),
             Settled::Turn(player) => {
                 let mut kept = position;
-                let value = match player {
-                    Player::Max => self.think::<MaxSide, P>(mode, &mut kept, at, window),
-                    Player::Min => self.think::<MinSide, P>(mode, &mut kept, at, window),
-                };
-                value.map(Seen::thought)
+                self.think_as(player, mode, &mut kept, at, window).map(Seen::thought)
             }
+        }
+    }
+
+    /// Chooses the body for the player to move, and for whether these are the last moves before the depth limit.
+    #[inline(always)]
+    fn think_as<P: Mode<G, H, M, O, B>>(
+        &mut self,
+        player: Player,
+        mode: P,
+        position: &mut G::Position,
+        at: At,
+        window: Window<G::Value>,
+    ) -> Result<G::Value, Interrupt> {
+        match (player, at.depth == 1) {
+            (Player::Max, false) => self.think::<MaxSide, P, false>(mode, position, at, window),
+            (Player::Min, false) => self.think::<MinSide, P, false>(mode, position, at, window),
+            (Player::Max, true) => self.think::<MaxSide, P, true>(mode, position, at, window),
+            (Player::Min, true) => self.think::<MinSide, P, true>(mode, position, at, window),
         }
     }
 
     /// Charges a node, and settles it if the game is over or the search may not look further.
     #[inline(always)]
-    fn settle(
+    fn settle<const LEAF: bool>(
         &mut self,
         position: &G::Position,
         played: Option<G::Move>,
@@ -337,7 +351,7 @@ where
         }
         let (value, left) = match self.game.turn(position) {
             Turn::Over(value) => (value, Left::Over),
-            _ if at.depth == 0 => {
+            _ if LEAF || at.depth == 0 => {
                 self.counts.horizon += 1;
                 (self.horizon.value(self.game, position, self.end), Left::Horizon)
             }
@@ -352,9 +366,11 @@ where
         Ok(Settled::Value(value))
     }
 
-    /// A position in which somebody has to move.
+    /// A position in which somebody has to move. `LAST` says that the moves are the last before the depth limit: most
+    /// nodes of a depth-limited search are leaves below such a position, and compiled on its own the loop over them has
+    /// no call in it.
     #[inline(never)]
-    fn think<S: Side, P: Mode<G, H, M, O, B>>(
+    fn think<S: Side, P: Mode<G, H, M, O, B>, const LAST: bool>(
         &mut self,
         mode: P,
         position: &mut G::Position,
@@ -362,7 +378,7 @@ where
         window: Window<G::Value>,
     ) -> Result<G::Value, Interrupt> {
         self.line.clear(at.ply);
-        let result = self.know_or_look::<S, P>(mode, position, at, window);
+        let result = self.know_or_look::<S, P, LAST>(mode, position, at, window);
         if B::LISTENS {
             match &result {
                 Ok((value, left)) => {
@@ -376,16 +392,17 @@ where
 
     /// What is known already, then the moves.
     #[inline(always)]
-    fn know_or_look<S: Side, P: Mode<G, H, M, O, B>>(
+    fn know_or_look<S: Side, P: Mode<G, H, M, O, B>, const LAST: bool>(
         &mut self,
         mode: P,
         position: &mut G::Position,
         at: At,
         mut window: Window<G::Value>,
     ) -> Result<(G::Value, Left), Interrupt> {
-        // The table is asked first and heard last: meanwhile its memory is on the way.
-        let key = self.memory.key(self.game, position);
-        let recalled = self.memory.recall(key);
+        // The table is asked first and heard last: meanwhile its memory is on the way. A position with one move to go
+        // costs less than asking.
+        let key = if LAST { None } else { Some(self.memory.key(self.game, position)) };
+        let recalled = key.and_then(|key| self.memory.recall(key));
         let (promised, moves) = self.order.judge(self.game, position);
         // At the root a move is wanted, not only a value.
         if O::EXPERT
@@ -398,10 +415,10 @@ where
         // An estimate may contradict a promise; the promise is right.
         let keep_promise =
             |value: G::Value| if O::EXPERT { value.clamp(promised.lower, promised.upper) } else { value };
-        if !M::REMEMBERS {
-            let (best, _, left) = self.expand::<S, P>(mode, position, at, window, moves, None)?;
+        let Some(key) = key.filter(|_| M::REMEMBERS) else {
+            let (best, _, left) = self.expand::<S, P, LAST>(mode, position, at, window, moves, None)?;
             return Ok((keep_promise(best), left));
-        }
+        };
 
         let mut known = None;
         let mut hint = None;
@@ -426,7 +443,7 @@ where
         }
 
         let (visits, horizon) = (self.visits(), self.counts.horizon);
-        let (best, best_move, left) = self.expand::<S, P>(mode, position, at, window, moves, hint)?;
+        let (best, best_move, left) = self.expand::<S, P, LAST>(mode, position, at, window, moves, hint)?;
         let best = keep_promise(best);
         let found = Bounds::from_fail_soft(best, &window);
         let found = Recalled {
@@ -456,7 +473,7 @@ where
 
     /// Looks at the moves: alone, or the first ones alone and the rest together with other threads.
     #[inline(always)]
-    fn expand<S: Side, P: Mode<G, H, M, O, B>>(
+    fn expand<S: Side, P: Mode<G, H, M, O, B>, const LAST: bool>(
         &mut self,
         mode: P,
         position: &mut G::Position,
@@ -471,12 +488,12 @@ where
         let mut node = Node { own, cap, best: S::worst(), best_move: None, open };
         let hint = if at.ply == 0 { self.root.hint.or(hint) } else { hint };
         let moves = self.order.arrange(self.game, position, moves, at.ply, hint);
-        if !mode.shares(at) {
-            self.one_by_one::<S, P>(mode, position, at, &mut node, moves, true)?;
+        if LAST || !mode.shares(at) {
+            self.one_by_one::<S, P, LAST>(mode, position, at, &mut node, moves, true)?;
         } else {
             let moves: Vec<_> = moves.collect();
             let (first, rest) = moves.split_at(mode.first_ones(moves.len()).clamp(1, moves.len()));
-            self.one_by_one::<S, P>(mode, position, at, &mut node, first.iter().copied(), true)?;
+            self.one_by_one::<S, P, false>(mode, position, at, &mut node, first.iter().copied(), true)?;
             if !rest.is_empty() && !node.is_cut::<S>() {
                 let shared = mode.share::<S>(self, position, at, &mut node, rest);
                 self.show_root::<S>(at, &node);
@@ -495,7 +512,7 @@ where
 
     /// Looks at moves one after the other until one of them makes the rest pointless.
     #[inline(always)]
-    fn one_by_one<S: Side, P: Mode<G, H, M, O, B>>(
+    fn one_by_one<S: Side, P: Mode<G, H, M, O, B>, const LAST: bool>(
         &mut self,
         mode: P,
         position: &mut G::Position,
@@ -508,7 +525,7 @@ where
         // line. What a table or an expert knew may have narrowed the window, and then a cut can be exact.
         let refuted = at.ply > 0 && !M::REMEMBERS && !O::EXPERT;
         while let Some((number, chosen)) = moves.next() {
-            let Seen { value, settled } = match self.reply::<S, P>(mode, position, chosen, at, node, first) {
+            let Seen { value, settled } = match self.reply::<S, P, LAST>(mode, position, chosen, at, node, first) {
                 Ok(seen) => seen,
                 Err(why) => {
                     self.show_root::<S>(at, node);
@@ -534,7 +551,7 @@ where
 
     /// What a move is worth to the player who makes it, as a fail-soft value for the node's window.
     #[inline(always)]
-    pub(crate) fn reply<S: Side, P: Mode<G, H, M, O, B>>(
+    pub(crate) fn reply<S: Side, P: Mode<G, H, M, O, B>, const LAST: bool>(
         &mut self,
         mode: P,
         position: &mut G::Position,
@@ -545,23 +562,23 @@ where
     ) -> Result<Seen<G::Value>, Interrupt> {
         let full = S::window(node.own, node.cap);
         // A leaf costs the same with any window.
-        if !P::SCOUTS || first || at.depth == 1 {
-            return self.after(mode, position, chosen, at, full);
+        if !P::SCOUTS || first || LAST {
+            return self.after::<P, LAST>(mode, position, chosen, at, full);
         }
         let null = S::window(node.own, S::improve(node.own));
-        let seen = self.after(mode, position, chosen, at, null)?;
+        let seen = self.after::<P, LAST>(mode, position, chosen, at, null)?;
         let value = seen.value;
         if null == full || !S::better(value, node.own) || !S::better(node.cap, value) {
             return Ok(seen);
         }
         // Better than thought: how much better? At least `value`, so only more than that is asked.
-        let more = self.after(mode, position, chosen, at, S::window(value, node.cap))?;
+        let more = self.after::<P, LAST>(mode, position, chosen, at, S::window(value, node.cap))?;
         Ok(if S::better(more.value, value) { more } else { Seen { value, ..more } })
     }
 
     /// Plays a move, visits the position after it, and takes the move back.
     #[inline(always)]
-    fn after<P: Mode<G, H, M, O, B>>(
+    fn after<P: Mode<G, H, M, O, B>, const LAST: bool>(
         &mut self,
         mode: P,
         position: &mut G::Position,
@@ -572,10 +589,10 @@ where
         if size_of::<G::Position>() <= COPY_UP_TO && !std::mem::needs_drop::<G::Position>() {
             let mut after = position.clone();
             self.game.play(&mut after, chosen);
-            self.visit_copy(mode, after, Some(chosen), at.next(), window)
+            self.visit_copy::<P, LAST>(mode, after, Some(chosen), at.next(), window)
         } else {
             let undo = self.game.play(position, chosen);
-            let value = self.visit(mode, position, Some(chosen), at.next(), window);
+            let value = self.visit::<P, LAST>(mode, position, Some(chosen), at.next(), window);
             self.game.undo(position, undo);
             value
         }

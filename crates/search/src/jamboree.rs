@@ -208,7 +208,7 @@ where
             root: Root { asked: Window::OPEN, hint: None, best_move: None, shown: Bounds::ANY },
         };
         while let Some((number, chosen, node)) = sharing.take() {
-            match helper.reply::<S, P>(mode, &mut position, chosen, at, &node, false) {
+            match helper.reply::<S, P, false>(mode, &mut position, chosen, at, &node, false) {
                 Ok(Seen { value, settled }) => {
                     let below = if settled { &[] } else { helper.line.at(at.ply + 1) };
                     sharing.report::<S>(number, chosen, value, below);
