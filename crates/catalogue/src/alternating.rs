@@ -2,7 +2,9 @@
 //!
 //! This is the only place where the searches meet the games, so each pair of them is compiled once.
 
-use secateur_search::{Horizon, Learned, Limits, Memory, Order, Outcome, Search, Table};
+use secateur_search::{
+    AsListed, End, Estimate, HintFirst, Horizon, Learned, Limits, Memory, Order, Outcome, Promise, Search, Table,
+};
 
 use crate::games::AlternatingGame;
 use crate::{Error, Method, MoveOrder, Plan};
@@ -18,44 +20,59 @@ pub(crate) fn run<G: AlternatingGame>(
     limits: &Limits,
 ) -> Result<Found<G>, Error> {
     let search = Search::new(game).position(position.clone()).limits(limits.clone());
+    let search = search.horizon(if plan.estimate { EitherHorizon::Estimate } else { EitherHorizon::Promise });
     // MTD(f) starts where the evaluator thinks the value is.
     let guess = game.evaluate(position);
-    if plan.estimate { at_horizon(search.estimate(), plan, guess) } else { at_horizon(search, plan, guess) }
-}
-
-fn at_horizon<G, H>(search: Search<'_, G, H>, plan: &Plan, guess: G::Value) -> Result<Found<G>, Error>
-where
-    G: AlternatingGame,
-    H: Horizon<G>,
-{
     Ok(match (plan.method, plan.table) {
         (Method::Minimax, _) => search.minimax(),
         (Method::ParallelMinimax(divided), _) => search.parallel_minimax(&divided),
-        (_, None) => in_order(search, plan, guess),
+        (_, None) => in_order(search, AsListed, plan, guess),
         (_, Some(megabytes)) => {
             let table = Table::<G::Key, G::Value>::with_megabytes(megabytes)?;
-            in_order(search.memory(&table), plan, guess)
+            in_order(search.memory(&table), HintFirst, plan, guess)
         }
     })
 }
 
-fn in_order<G, H, M>(search: Search<'_, G, H, M>, plan: &Plan, guess: G::Value) -> Found<G>
+/// A horizon chosen at run time: it is asked at leaves alone, where a branch costs less than a second copy of every
+/// search in the program.
+#[derive(Clone, Copy)]
+enum EitherHorizon {
+    Promise,
+    Estimate,
+}
+
+impl<G: AlternatingGame> Horizon<G> for EitherHorizon {
+    fn promises(&self) -> bool {
+        matches!(self, Self::Promise)
+    }
+
+    #[inline]
+    fn value(&self, game: &G, position: &G::Position, end: End) -> G::Value {
+        match self {
+            Self::Promise => Promise.value(game, position, end),
+            Self::Estimate => Estimate.value(game, position, end),
+        }
+    }
+}
+
+/// Without an expert moves come as listed; a table's own move goes before them.
+fn in_order<G, M, L>(search: Search<'_, G, EitherHorizon, M>, listed: L, plan: &Plan, guess: G::Value) -> Found<G>
 where
     G: AlternatingGame,
-    H: Horizon<G>,
+    L: Order<G> + Clone + Send + Sync,
     M: Memory<G> + Send,
 {
     match plan.order {
-        MoveOrder::Listed => by_method(search, plan, guess),
+        MoveOrder::Listed => by_method(search.order(listed), plan, guess),
         MoveOrder::Expert => by_method(search.order(Learned::by_rank()), plan, guess),
         MoveOrder::Learned => by_method(search.order(Learned::default()), plan, guess),
     }
 }
 
-fn by_method<G, H, M, O>(search: Search<'_, G, H, M, O>, plan: &Plan, guess: G::Value) -> Found<G>
+fn by_method<G, M, O>(search: Search<'_, G, EitherHorizon, M, O>, plan: &Plan, guess: G::Value) -> Found<G>
 where
     G: AlternatingGame,
-    H: Horizon<G>,
     M: Memory<G> + Send,
     O: Order<G> + Clone + Send + Sync,
 {

@@ -6,7 +6,7 @@
 //! use secateur_catalogue::{Request, solve};
 //!
 //! let report = solve(&Request::new("tic-tac-toe").parameter("position=5137")?.algorithm("alpha-beta:order=expert"))?;
-//! assert_eq!((report.answer.lower, report.answer.upper), (1.into(), 1.into()));
+//! assert_eq!((report.answer.lower, report.answer.upper), (0.into(), 0.into()));
 //! assert_eq!(report.answer.line[0], "4");
 //!
 //! let problem = solve(&Request::new("tictactoe")).unwrap_err();

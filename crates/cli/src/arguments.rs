@@ -48,6 +48,8 @@ pub(crate) enum Command {
     Solve(Solve),
     /// Play against the engine in the terminal.
     Play(Play),
+    /// Measure a paper's table or figure again, beside the paper's figures.
+    Reproduce(Reproduce),
     /// Run the fixed suite; its node count is a signature of the searches.
     Bench(Bench),
     /// Print a script that completes commands in a shell.
@@ -103,10 +105,10 @@ pub(crate) struct Game {
 #[command(next_help_heading = "Limits")]
 pub(crate) struct Limited {
     /// Look at most so many moves ahead.
-    #[arg(long, value_name = "MOVES")]
+    #[arg(long, value_name = "MOVES", allow_negative_numbers = true)]
     depth: Option<u32>,
     /// Look at so many nodes at most, exactly.
-    #[arg(long, value_name = "COUNT")]
+    #[arg(long, value_name = "COUNT", allow_negative_numbers = true)]
     nodes: Option<u64>,
     /// Search at most so long, such as 500ms, 5s or 2m.
     #[arg(long, value_parser = duration)]
@@ -115,7 +117,7 @@ pub(crate) struct Limited {
     #[arg(long, value_parser = clap::value_parser!(u32).range(1..=1024))]
     threads: Option<u32>,
     /// Let the table take at most so many MB.
-    #[arg(long, value_name = "MB")]
+    #[arg(long, value_name = "MB", allow_negative_numbers = true)]
     memory: Option<usize>,
 }
 
@@ -180,6 +182,34 @@ pub(crate) struct Bench {
     /// Save the node counts in a file.
     #[arg(long, value_name = "FILE")]
     pub(crate) save: Option<PathBuf>,
+}
+
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  secateur reproduce                        what can be reproduced, and how long it takes
+  secateur reproduce jamboree --quick       a small version in under a minute
+  secateur reproduce --all --out reports    everything, and one HTML report that opens offline
+
+Every finished instance is kept: a run that was stopped, also by kill -9, goes on from there.")]
+pub(crate) struct Reproduce {
+    /// The experiment.
+    pub(crate) id: Option<String>,
+    /// Run all experiments.
+    #[arg(long)]
+    pub(crate) all: bool,
+    /// Run the small version.
+    #[arg(long)]
+    pub(crate) quick: bool,
+    /// Write CSV, JSON, Markdown, SVG, PNG and the HTML report into this directory.
+    #[arg(long, value_name = "DIR", default_value = "reports")]
+    pub(crate) out: PathBuf,
+    /// Draw the random instances from this seed.
+    #[arg(long, default_value_t = 1)]
+    pub(crate) seed: u64,
+    /// Start anew even if there is something to go on from.
+    #[arg(long)]
+    pub(crate) fresh: bool,
 }
 
 /// Reads a time such as `500ms`, `5s`, `1.5m` or `2h`.

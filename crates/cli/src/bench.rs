@@ -46,7 +46,7 @@ const SUITE: &[Row] = &[
         value: Some(0),
         ..row("alpha-beta-expert", "connect-four", &["width=5", "height=5"])
     },
-    Row { algorithm: "scout", value: Some(-1), ..row("scout", "connect-four", &["width=6", "height=5", "position=1"]) },
+    Row { algorithm: "scout", value: Some(0), ..row("scout", "connect-four", &["width=6", "height=5", "position=1"]) },
     Row {
         algorithm: "scout:deepening=on,order=learned",
         depth: Some(16),
@@ -146,7 +146,7 @@ fn compare(expected: &BTreeMap<String, u64>, found: &[(&str, u64)]) -> ExitCode 
     let shown = |count: Option<u64>| count.map_or_else(|| "nothing".to_owned(), grouped);
     let changed = found.iter().filter_map(|&(name, nodes)| {
         let before = expected.get(name).copied();
-        (before != Some(nodes)).then(|| (name, before, Some(nodes)))
+        (before != Some(nodes)).then_some((name, before, Some(nodes)))
     });
     let gone = expected.iter().filter(|(name, _)| !found.iter().any(|(known, _)| known == name));
     let gone = gone.map(|(name, &count)| (name.as_str(), Some(count), None));

@@ -8,6 +8,7 @@ mod bench;
 mod list;
 mod numbers;
 mod play;
+mod reproduce;
 mod solve;
 mod watch;
 
@@ -30,6 +31,7 @@ fn main() -> ExitCode {
         Command::Algorithms { name } => list::algorithms(name.as_deref(), &mut out),
         Command::Solve(arguments) => solve::run(&arguments, &mut out),
         Command::Play(arguments) => play::run(&arguments, &mut io::stdin().lock(), &mut out),
+        Command::Reproduce(arguments) => reproduce::run(&arguments, &mut out),
         Command::Bench(arguments) => bench::run(&arguments, &mut out),
         Command::Completions { shell } => {
             clap_complete::generate(shell, &mut Arguments::command(), "secateur", &mut out);

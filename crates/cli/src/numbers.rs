@@ -50,7 +50,7 @@ mod tests {
     fn times_have_a_suitable_unit() {
         assert_eq!(time(Duration::from_micros(12)), "12 µs");
         assert_eq!(time(Duration::from_micros(12_340)), "12.3 ms");
-        assert_eq!(time(Duration::from_millis(2_345)), "2.35 s");
+        assert_eq!(time(Duration::from_millis(2_346)), "2.35 s");
         assert_eq!(time(Duration::from_millis(125_900)), "2 min 5 s");
     }
 }

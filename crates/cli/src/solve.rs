@@ -40,13 +40,13 @@ fn print(report: &Report, board: &str, out: &mut impl Write) -> Result<()> {
     if board.len() <= LARGEST_BOARD {
         writeln!(out, "\n{board}\n")?;
     }
-    if answer.is_exact() {
-        let number = answer.lower.to_string();
-        let number = if number == answer.in_words { String::new() } else { format!(" ({number})") };
-        writeln!(out, "Value       {}{number}", answer.in_words)?;
+    let numbers = if answer.is_exact() {
+        answer.lower.to_string()
     } else {
-        writeln!(out, "Value       {} ({} to {})", answer.in_words, answer.lower, answer.upper)?;
-    }
+        format!("between {} and {}", answer.lower, answer.upper)
+    };
+    let numbers = if numbers == answer.in_words { String::new() } else { format!(" ({numbers})") };
+    writeln!(out, "Value       {}{numbers}", answer.in_words)?;
     if let Some(best) = answer.line.first() {
         writeln!(out, "Best move   {best}")?;
         if answer.line.len() > 1 {

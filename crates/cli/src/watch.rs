@@ -15,7 +15,7 @@ use crate::numbers::{grouped, rate};
 const PATIENCE: Duration = Duration::from_secs(1);
 
 /// The exit status of a program that Ctrl-C ended.
-const INTERRUPTED: i32 = 130;
+pub(crate) const INTERRUPTED: i32 = 130;
 
 /// Runs a search within `limits` that the user can follow and stop: the first Ctrl-C cancels it, so that it answers with
 /// what it has; the second ends the program.

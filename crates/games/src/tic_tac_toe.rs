@@ -129,12 +129,7 @@ impl Game for TicTacToe {
 
     #[inline]
     fn moves(&self, board: &Board) -> impl Iterator<Item = Cell> + use<> {
-        let mut free = ALL & !board.taken();
-        std::iter::from_fn(move || {
-            let cell = (free != 0).then(|| Cell(free.trailing_zeros() as u8));
-            free &= free.wrapping_sub(1);
-            cell
-        })
+        cells(ALL & !board.taken())
     }
 
     #[inline]
@@ -178,7 +173,28 @@ impl Evaluate for TicTacToe {
     }
 }
 
-impl Expert for TicTacToe {}
+impl Expert for TicTacToe {
+    /// A win at once, a loss to two threats, one threat that must be met; and on the empty board one cell of each kind.
+    #[inline]
+    fn judge(&self, board: &Board) -> (Bounds<i8>, impl Iterator<Item = Cell> + use<>) {
+        let free = ALL & !board.taken();
+        let (own, other, win) = if board.x_to_move() { (board.x, board.o, 1) } else { (board.o, board.x, -1) };
+        let (wins, threats) = (completing(own) & free, completing(other) & free);
+        let (bounds, candidates) = if wins != 0 {
+            (Bounds::exact(win), wins)
+        } else if threats & threats.wrapping_sub(1) != 0 {
+            (Bounds::exact(-win), threats)
+        } else if threats != 0 {
+            (self.bounds(board), threats)
+        } else if board.played == 0 {
+            // The board's symmetries make every corner the same, and every side.
+            (self.bounds(board), 0b000_010_011)
+        } else {
+            (self.bounds(board), free)
+        };
+        (bounds, cells(candidates))
+    }
+}
 
 impl Describe for TicTacToe {
     fn show(&self, board: &Board) -> String {
@@ -265,6 +281,16 @@ impl fmt::Display for Cell {
     }
 }
 
+/// The cells of a mask, lowest first.
+#[inline]
+fn cells(mut mask: u16) -> impl Iterator<Item = Cell> + use<> {
+    std::iter::from_fn(move || {
+        let cell = (mask != 0).then(|| Cell(mask.trailing_zeros() as u8));
+        mask &= mask.wrapping_sub(1);
+        cell
+    })
+}
+
 const ALL: u16 = 0b111_111_111;
 
 const LINES: [u16; 8] = [
@@ -294,6 +320,29 @@ const HAS_LINE: [u64; 8] = {
     }
     table
 };
+
+/// For every mask, the cells that would complete a line of it.
+const COMPLETING: [u16; 512] = {
+    let mut table = [0; 512];
+    let mut mask = 0;
+    while mask < 512 {
+        let mut line = 0;
+        while line < LINES.len() {
+            let missing = LINES[line] & !(mask as u16);
+            if missing.count_ones() == 1 {
+                table[mask] |= missing;
+            }
+            line += 1;
+        }
+        mask += 1;
+    }
+    table
+};
+
+#[inline(always)]
+fn completing(mask: u16) -> u16 {
+    COMPLETING[usize::from(mask & ALL)]
+}
 
 #[inline(always)]
 fn has_line(mask: u16) -> bool {

@@ -37,6 +37,7 @@
 pub mod atomic;
 pub mod csv;
 mod experiment;
+mod experiments;
 mod figure;
 pub mod html;
 mod journal;

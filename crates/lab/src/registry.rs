@@ -1,10 +1,11 @@
 //! The list of all experiments. To add one, write its file and add it to [`experiments`].
 
 use crate::experiment::Experiment;
+use crate::experiments::Jamboree;
 
 /// Every experiment, in the order of `PAPERS.md`.
 pub fn experiments() -> &'static [&'static dyn Experiment] {
-    &[]
+    &[&Jamboree]
 }
 
 /// The experiment with this id.

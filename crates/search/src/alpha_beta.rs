@@ -49,11 +49,11 @@ where
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn alpha_beta(self) -> Outcome<G::Value, G::Move> {
-        self.in_mode(&FullWindow)
+        self.in_mode(FullWindow)
     }
 
     /// Searches once from the root in a mode.
-    pub(crate) fn in_mode<P: Mode<G, H, M, O, B>>(self, mode: &P) -> Outcome<G::Value, G::Move> {
+    pub(crate) fn in_mode<P: Mode<G, H, M, O, B>>(self, mode: P) -> Outcome<G::Value, G::Move> {
         let meter = Meter::new(&self.limits);
         self.memory.begin();
         let (question, mut observer) = self.unheard();
@@ -79,7 +79,7 @@ where
     /// One run over the tree.
     pub(crate) fn look<P: Mode<G, H, M, O, B>, B: Observer<G>>(
         &self,
-        mode: &P,
+        mode: P,
         run: &Run<'_, G::Value>,
         observer: &mut B,
     ) -> Found<G::Value, G::Move> {
@@ -93,10 +93,11 @@ where
             counts: Counts::default(),
             line: PrincipalLine::new(),
             end: run.end,
-            root: Root { hint: run.hint, best_move: None, shown: Bounds::ANY },
+            root: Root { asked: run.window, hint: run.hint, best_move: None, shown: Bounds::ANY },
         };
         let at = At { depth: run.depth, ply: 0 };
-        let value = worker.visit(mode, &mut self.position.clone(), None, at, run.window);
+        let value =
+            worker.visit::<P, false>(mode, &mut self.position.clone(), None, at, run.window).map(|seen| seen.value);
         let shown = match value {
             Ok(value) => Bounds::from_fail_soft(value, &run.window),
             Err(_) => worker.root.shown,
@@ -118,6 +119,7 @@ pub(crate) struct Run<'r, V> {
 
 /// What a run keeps about the root.
 pub(crate) struct Root<V> {
+    pub(crate) asked: Window<V>,
     pub(crate) hint: Option<u8>,
     pub(crate) best_move: Option<u8>,
     /// What is shown about the value by the moves that are done, for a run that is interrupted.
@@ -125,7 +127,7 @@ pub(crate) struct Root<V> {
 }
 
 /// How the moves of a position are tried.
-pub(crate) trait Mode<G: Game, H, M, O, B>: Sync {
+pub(crate) trait Mode<G: Game, H, M, O, B>: Copy + Sync {
     /// Whether moves after the first are tried with a null window first.
     const SCOUTS: bool;
 
@@ -153,6 +155,7 @@ pub(crate) trait Mode<G: Game, H, M, O, B>: Sync {
 }
 
 /// Plain alpha-beta: every move with the full window, one after the other.
+#[derive(Clone, Copy)]
 pub(crate) struct FullWindow;
 
 /// A mode that never shares has nothing to do here.
@@ -212,15 +215,14 @@ impl<V: Chain> Node<V> {
     /// Takes a move's value in. Says whether it improved on what the player had.
     #[inline(always)]
     pub(crate) fn take<S: Side>(&mut self, number: u8, value: V) -> bool {
-        if S::better(value, self.best) {
-            self.best = value;
-            if S::better(value, self.own) {
-                self.own = value;
-                self.best_move = Some(number);
-                return true;
-            }
+        // Which of two values is better is hard to foresee: choosing is cheaper than jumping.
+        self.best = if S::better(value, self.best) { value } else { self.best };
+        let improves = S::better(value, self.own);
+        if improves {
+            self.own = value;
+            self.best_move = Some(number);
         }
-        false
+        improves
     }
 
     /// Whether the rest of the moves cannot matter.
@@ -232,6 +234,29 @@ impl<V: Chain> Node<V> {
 
 /// Positions up to this many bytes are copied for every move, larger ones are played on and undone.
 const COPY_UP_TO: usize = 64;
+
+/// What a visit found.
+pub(crate) struct Seen<V> {
+    /// The fail-soft value.
+    pub(crate) value: V,
+    /// Whether nobody had to think: then there is no line below the position, whatever its row says.
+    pub(crate) settled: bool,
+}
+
+impl<V> Seen<V> {
+    #[inline(always)]
+    fn thought(value: V) -> Self {
+        Self { value, settled: false }
+    }
+}
+
+/// What one look at a position shows, before anybody thinks.
+enum Settled<V> {
+    /// Its value.
+    Value(V),
+    /// Only who is to move.
+    Turn(Player),
+}
 
 /// One thread's search.
 pub(crate) struct Worker<'w, G: Game, H, M, O, B> {
@@ -255,62 +280,129 @@ where
     O: Order<G>,
     B: Observer<G>,
 {
-    /// Looks at a position and returns its fail-soft value.
-    pub(crate) fn visit<P: Mode<G, H, M, O, B>>(
+    /// Looks at a position and returns its fail-soft value. `LEAF` says that the depth limit is reached.
+    ///
+    /// Inlined where a move is made: what is over, or too deep, is then settled without a call, and most nodes are.
+    #[inline(always)]
+    pub(crate) fn visit<P: Mode<G, H, M, O, B>, const LEAF: bool>(
         &mut self,
-        mode: &P,
+        mode: P,
         position: &mut G::Position,
         played: Option<G::Move>,
         at: At,
         window: Window<G::Value>,
+    ) -> Result<Seen<G::Value>, Interrupt> {
+        match self.settle::<LEAF>(position, played, at, &window)? {
+            Settled::Value(value) => Ok(Seen { value, settled: true }),
+            Settled::Turn(player) => self.think_as(player, mode, position, at, window).map(Seen::thought),
+        }
+    }
+
+    /// The same for a position that is a copy already. It has to be in memory only if somebody has to think about it;
+    /// until then it lives in registers.
+    #[inline(always)]
+    fn visit_copy<P: Mode<G, H, M, O, B>, const LEAF: bool>(
+        &mut self,
+        mode: P,
+        position: G::Position,
+        played: Option<G::Move>,
+        at: At,
+        window: Window<G::Value>,
+    ) -> Result<Seen<G::Value>, Interrupt> {
+        match self.settle::<LEAF>(&position, played, at, &window)? {
+            Settled::Value(value) => Ok(Seen { value, settled: true }),
+            Settled::Turn(player) => {
+                let mut kept = position;
+                self.think_as(player, mode, &mut kept, at, window).map(Seen::thought)
+            }
+        }
+    }
+
+    /// Chooses the body for the player to move, and for whether these are the last moves before the depth limit.
+    #[inline(always)]
+    fn think_as<P: Mode<G, H, M, O, B>>(
+        &mut self,
+        player: Player,
+        mode: P,
+        position: &mut G::Position,
+        at: At,
+        window: Window<G::Value>,
     ) -> Result<G::Value, Interrupt> {
+        match (player, at.depth == 1) {
+            (Player::Max, false) => self.think::<MaxSide, P, false>(mode, position, at, window),
+            (Player::Min, false) => self.think::<MinSide, P, false>(mode, position, at, window),
+            (Player::Max, true) => self.think::<MaxSide, P, true>(mode, position, at, window),
+            (Player::Min, true) => self.think::<MinSide, P, true>(mode, position, at, window),
+        }
+    }
+
+    /// Charges a node, and settles it if the game is over or the search may not look further.
+    #[inline(always)]
+    fn settle<const LEAF: bool>(
+        &mut self,
+        position: &G::Position,
+        played: Option<G::Move>,
+        at: At,
+        window: &Window<G::Value>,
+    ) -> Result<Settled<G::Value>, Interrupt> {
         self.budget.spend()?;
         if B::LISTENS {
-            self.observer.enter(self.game, position, played, &window);
+            self.observer.enter(self.game, position, played, window);
         }
-        let result = match self.game.turn(position) {
-            Turn::Over(value) => Ok((value, Left::Over)),
-            _ if at.depth == 0 => {
+        let (value, left) = match self.game.turn(position) {
+            Turn::Over(value) => (value, Left::Over),
+            _ if LEAF || at.depth == 0 => {
                 self.counts.horizon += 1;
-                Ok((self.horizon.value(self.game, position, self.end), Left::Horizon))
+                (self.horizon.value(self.game, position, self.end), Left::Horizon)
             }
-            Turn::Max => self.think::<MaxSide, P>(mode, position, at, window),
-            Turn::Min => self.think::<MinSide, P>(mode, position, at, window),
+            Turn::Max => return Ok(Settled::Turn(Player::Max)),
+            Turn::Min => return Ok(Settled::Turn(Player::Min)),
             Turn::Chance(never) => match never {},
             Turn::Both(never) => match never {},
         };
         if B::LISTENS {
-            self.tell(position, &window, &result);
+            self.observer.leave(self.game, position, &Bounds::exact(value), left);
+        }
+        Ok(Settled::Value(value))
+    }
+
+    /// A position in which somebody has to move. `LAST` says that the moves are the last before the depth limit: most
+    /// nodes of a depth-limited search are leaves below such a position, and compiled on its own the loop over them has
+    /// no call in it.
+    #[inline(never)]
+    fn think<S: Side, P: Mode<G, H, M, O, B>, const LAST: bool>(
+        &mut self,
+        mode: P,
+        position: &mut G::Position,
+        at: At,
+        window: Window<G::Value>,
+    ) -> Result<G::Value, Interrupt> {
+        self.line.clear(at.ply);
+        let result = self.know_or_look::<S, P, LAST>(mode, position, at, window);
+        if B::LISTENS {
+            match &result {
+                Ok((value, left)) => {
+                    self.observer.leave(self.game, position, &Bounds::from_fail_soft(*value, &window), *left);
+                }
+                Err(_) => self.observer.leave(self.game, position, &self.game.promised(position), Left::Interrupted),
+            }
         }
         result.map(|(value, _)| value)
     }
 
-    fn tell(
-        &mut self,
-        position: &G::Position,
-        window: &Window<G::Value>,
-        result: &Result<(G::Value, Left), Interrupt>,
-    ) {
-        match result {
-            Ok((value, left @ (Left::Over | Left::Horizon))) => {
-                self.observer.leave(self.game, position, &Bounds::exact(*value), *left);
-            }
-            Ok((value, left)) => {
-                self.observer.leave(self.game, position, &Bounds::from_fail_soft(*value, window), *left);
-            }
-            Err(_) => self.observer.leave(self.game, position, &self.game.promised(position), Left::Interrupted),
-        }
-    }
-
-    /// A position in which somebody has to move: what is known already, then the moves.
+    /// What is known already, then the moves.
     #[inline(always)]
-    fn think<S: Side, P: Mode<G, H, M, O, B>>(
+    fn know_or_look<S: Side, P: Mode<G, H, M, O, B>, const LAST: bool>(
         &mut self,
-        mode: &P,
+        mode: P,
         position: &mut G::Position,
         at: At,
         mut window: Window<G::Value>,
     ) -> Result<(G::Value, Left), Interrupt> {
+        // The table is asked first and heard last: meanwhile its memory is on the way. A position with one move to go
+        // costs less than asking.
+        let key = if LAST { None } else { Some(self.memory.key(self.game, position)) };
+        let recalled = key.and_then(|key| self.memory.recall(key));
         let (promised, moves) = self.order.judge(self.game, position);
         // At the root a move is wanted, not only a value.
         if O::EXPERT
@@ -323,15 +415,14 @@ where
         // An estimate may contradict a promise; the promise is right.
         let keep_promise =
             |value: G::Value| if O::EXPERT { value.clamp(promised.lower, promised.upper) } else { value };
-        if !M::REMEMBERS {
-            let (node, left) = self.expand::<S, P>(mode, position, at, window, moves, None)?;
-            return Ok((keep_promise(node.best), left));
-        }
+        let Some(key) = key.filter(|_| M::REMEMBERS) else {
+            let (best, _, left) = self.expand::<S, P, LAST>(mode, position, at, window, moves, None)?;
+            return Ok((keep_promise(best), left));
+        };
 
-        let key = self.memory.key(self.game, position);
         let mut known = None;
         let mut hint = None;
-        if let Some(recalled) = self.memory.recall(key) {
+        if let Some(recalled) = recalled {
             hint = recalled.hint;
             let to_the_end = recalled.reach == Reach::End;
             if to_the_end || recalled.reach == self.reach(at.depth) {
@@ -352,13 +443,13 @@ where
         }
 
         let (visits, horizon) = (self.visits(), self.counts.horizon);
-        let (node, left) = self.expand::<S, P>(mode, position, at, window, moves, hint)?;
-        let best = keep_promise(node.best);
+        let (best, best_move, left) = self.expand::<S, P, LAST>(mode, position, at, window, moves, hint)?;
+        let best = keep_promise(best);
         let found = Bounds::from_fail_soft(best, &window);
         let found = Recalled {
             bounds: known.and_then(|known| both(&found, &known)).unwrap_or(found),
             reach: if self.counts.horizon == horizon { Reach::End } else { self.reach(at.depth) },
-            hint: node.best_move.or(hint),
+            hint: best_move.or(hint),
         };
         self.memory.remember(key, &found, self.visits() - visits);
         Ok((best, left))
@@ -382,30 +473,30 @@ where
 
     /// Looks at the moves: alone, or the first ones alone and the rest together with other threads.
     #[inline(always)]
-    fn expand<S: Side, P: Mode<G, H, M, O, B>>(
+    fn expand<S: Side, P: Mode<G, H, M, O, B>, const LAST: bool>(
         &mut self,
-        mode: &P,
+        mode: P,
         position: &mut G::Position,
         at: At,
         window: Window<G::Value>,
         moves: impl Iterator<Item = G::Move>,
         hint: Option<u8>,
-    ) -> Result<(Node<G::Value>, Left), Interrupt> {
+    ) -> Result<(G::Value, Option<u8>, Left), Interrupt> {
         self.counts.expanded += 1;
         let (own, cap) = S::ends(window);
         let open = at.ply == 0 || window.alpha.next_up() < window.beta;
         let mut node = Node { own, cap, best: S::worst(), best_move: None, open };
         let hint = if at.ply == 0 { self.root.hint.or(hint) } else { hint };
         let moves = self.order.arrange(self.game, position, moves, at.ply, hint);
-        if !mode.shares(at) {
-            self.one_by_one::<S, P>(mode, position, at, &mut node, moves, true)?;
+        if LAST || !mode.shares(at) {
+            self.one_by_one::<S, P, LAST>(mode, position, at, &mut node, moves, true)?;
         } else {
             let moves: Vec<_> = moves.collect();
             let (first, rest) = moves.split_at(mode.first_ones(moves.len()).clamp(1, moves.len()));
-            self.one_by_one::<S, P>(mode, position, at, &mut node, first.iter().copied(), true)?;
+            self.one_by_one::<S, P, false>(mode, position, at, &mut node, first.iter().copied(), true)?;
             if !rest.is_empty() && !node.is_cut::<S>() {
                 let shared = mode.share::<S>(self, position, at, &mut node, rest);
-                self.show_root::<S>(at, &node, own);
+                self.show_root::<S>(at, &node);
                 shared?;
             }
         }
@@ -416,32 +507,38 @@ where
         if left == Left::Cut {
             self.counts.cutoffs += 1;
         }
-        Ok((node, left))
+        Ok((node.best, node.best_move, left))
     }
 
     /// Looks at moves one after the other until one of them makes the rest pointless.
     #[inline(always)]
-    fn one_by_one<S: Side, P: Mode<G, H, M, O, B>>(
+    fn one_by_one<S: Side, P: Mode<G, H, M, O, B>, const LAST: bool>(
         &mut self,
-        mode: &P,
+        mode: P,
         position: &mut G::Position,
         at: At,
         node: &mut Node<G::Value>,
         mut moves: impl Iterator<Item = (u8, G::Move)>,
         mut first: bool,
     ) -> Result<(), Interrupt> {
-        let had = node.own;
+        // A move that cuts here refutes the move that led here: whoever made that plays something else, and asks for no
+        // line. What a table or an expert knew may have narrowed the window, and then a cut can be exact.
+        let refuted = at.ply > 0 && !M::REMEMBERS && !O::EXPERT;
         while let Some((number, chosen)) = moves.next() {
-            let value = self.reply::<S, P>(mode, position, chosen, at, node, first);
-            if at.ply == 0 && value.is_err() {
-                self.show_root::<S>(at, node, had);
-            }
-            let value = value?;
+            let Seen { value, settled } = match self.reply::<S, P, LAST>(mode, position, chosen, at, node, first) {
+                Ok(seen) => seen,
+                Err(why) => {
+                    self.show_root::<S>(at, node);
+                    return Err(why);
+                }
+            };
             first = false;
-            if node.take::<S>(number, value) && node.open {
-                self.line.raise(at.ply, chosen);
+            let improves = node.take::<S>(number, value);
+            let cuts = node.is_cut::<S>();
+            if improves && node.open && !(cuts && refuted) {
+                self.line.raise(at.ply, chosen, !settled);
             }
-            if node.is_cut::<S>() {
+            if cuts {
                 self.order.cut_by(self.game, position, at.ply, at.depth, chosen);
                 if B::LISTENS {
                     moves.for_each(|(_, skipped)| self.observer.skip(self.game, position, skipped));
@@ -454,57 +551,57 @@ where
 
     /// What a move is worth to the player who makes it, as a fail-soft value for the node's window.
     #[inline(always)]
-    pub(crate) fn reply<S: Side, P: Mode<G, H, M, O, B>>(
+    pub(crate) fn reply<S: Side, P: Mode<G, H, M, O, B>, const LAST: bool>(
         &mut self,
-        mode: &P,
+        mode: P,
         position: &mut G::Position,
         chosen: G::Move,
         at: At,
         node: &Node<G::Value>,
         first: bool,
-    ) -> Result<G::Value, Interrupt> {
-        if node.open {
-            self.line.clear(at.ply + 1);
-        }
+    ) -> Result<Seen<G::Value>, Interrupt> {
         let full = S::window(node.own, node.cap);
         // A leaf costs the same with any window.
-        if !P::SCOUTS || first || at.depth == 1 {
-            return self.after(mode, position, chosen, at, full);
+        if !P::SCOUTS || first || LAST {
+            return self.after::<P, LAST>(mode, position, chosen, at, full);
         }
         let null = S::window(node.own, S::improve(node.own));
-        let value = self.after(mode, position, chosen, at, null)?;
+        let seen = self.after::<P, LAST>(mode, position, chosen, at, null)?;
+        let value = seen.value;
         if null == full || !S::better(value, node.own) || !S::better(node.cap, value) {
-            return Ok(value);
+            return Ok(seen);
         }
         // Better than thought: how much better? At least `value`, so only more than that is asked.
-        let more = self.after(mode, position, chosen, at, S::window(value, node.cap))?;
-        Ok(if S::better(more, value) { more } else { value })
+        let more = self.after::<P, LAST>(mode, position, chosen, at, S::window(value, node.cap))?;
+        Ok(if S::better(more.value, value) { more } else { Seen { value, ..more } })
     }
 
     /// Plays a move, visits the position after it, and takes the move back.
     #[inline(always)]
-    fn after<P: Mode<G, H, M, O, B>>(
+    fn after<P: Mode<G, H, M, O, B>, const LAST: bool>(
         &mut self,
-        mode: &P,
+        mode: P,
         position: &mut G::Position,
         chosen: G::Move,
         at: At,
         window: Window<G::Value>,
-    ) -> Result<G::Value, Interrupt> {
+    ) -> Result<Seen<G::Value>, Interrupt> {
         if size_of::<G::Position>() <= COPY_UP_TO && !std::mem::needs_drop::<G::Position>() {
             let mut after = position.clone();
             self.game.play(&mut after, chosen);
-            self.visit(mode, &mut after, Some(chosen), at.next(), window)
+            self.visit_copy::<P, LAST>(mode, after, Some(chosen), at.next(), window)
         } else {
             let undo = self.game.play(position, chosen);
-            let value = self.visit(mode, position, Some(chosen), at.next(), window);
+            let value = self.visit::<P, LAST>(mode, position, Some(chosen), at.next(), window);
             self.game.undo(position, undo);
             value
         }
     }
 
     /// Notes what the moves that are done show about the root, if this is the root.
-    fn show_root<S: Side>(&mut self, at: At, node: &Node<G::Value>, had: G::Value) {
+    #[cold]
+    fn show_root<S: Side>(&mut self, at: At, node: &Node<G::Value>) {
+        let (had, _) = S::ends(self.root.asked);
         // A value that did not improve on what was there shows nothing about the player's best.
         if at.ply > 0 || !S::better(node.best, had) {
             return;

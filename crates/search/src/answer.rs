@@ -72,8 +72,12 @@ where
                 Answer { bounds: promised.narrowed(&found.shown), estimate: None, stopped: stop(found.value.err()) }
             }
             // Estimates show nothing about the game.
-            Ok(value) if !H::PROMISES => Answer { bounds: promised, estimate: Some(value), stopped: Stop::Depth },
-            Err(why) if !H::PROMISES => Answer { bounds: promised, estimate: None, stopped: stop(Some(why)) },
+            Ok(value) if !self.horizon.promises() => {
+                Answer { bounds: promised, estimate: Some(value), stopped: Stop::Depth }
+            }
+            Err(why) if !self.horizon.promises() => {
+                Answer { bounds: promised, estimate: None, stopped: stop(Some(why)) }
+            }
             // Whoever plays for the lower ends gets at least what they show …
             Err(why) => {
                 let bounds = Bounds::new(promised.lower.join(&found.shown.lower), promised.upper);

@@ -61,13 +61,13 @@ where
 {
     /// Iterative deepening of [`scout`](Search::scout).
     pub fn deepening(self, deepening: &Deepening<G::Value>) -> Outcome<G::Value, G::Move> {
-        self.deepen(&NullWindowFirst, deepening)
+        self.deepen(NullWindowFirst, deepening)
     }
 
     /// Iterative deepening in a mode.
     pub(crate) fn deepen<P: Mode<G, H, M, O, B>>(
         self,
-        mode: &P,
+        mode: P,
         deepening: &Deepening<G::Value>,
     ) -> Outcome<G::Value, G::Move> {
         let meter = Meter::new(&self.limits);
@@ -95,7 +95,9 @@ where
                 question.learn(&mut answer, end, touched, &shown, found.value.ok());
                 // Max plays by the lower ends, Min by the upper ones.
                 let mover = if end == End::Upper { Player::Min } else { Player::Max };
-                let speaks = !H::PROMISES || !touched || question.game.turn(&question.position).player() == Some(mover);
+                let speaks = !question.horizon.promises()
+                    || !touched
+                    || question.game.turn(&question.position).player() == Some(mover);
                 if !found.line.is_empty() && speaks {
                     line = found.line;
                 }
@@ -103,7 +105,7 @@ where
                     answer.stopped = stop(Some(why));
                     break 'deeper;
                 }
-                if !touched || !H::PROMISES {
+                if !touched || !question.horizon.promises() {
                     break; // both ends are the same
                 }
             }
@@ -149,7 +151,7 @@ where
     #[expect(clippy::too_many_arguments, reason = "each belongs to one depth of one end")]
     fn aspire<P: Mode<G, H, M, O, B>, B: Observer<G>>(
         &self,
-        mode: &P,
+        mode: P,
         meter: &Meter,
         observer: &mut B,
         end: End,
@@ -195,7 +197,7 @@ where
         if !touched {
             answer.bounds = answer.bounds.narrowed(shown);
             answer.estimate = None;
-        } else if !H::PROMISES {
+        } else if !self.horizon.promises() {
             answer.estimate = value.or(answer.estimate);
         } else if end == End::Lower {
             answer.bounds.lower = answer.bounds.lower.max(shown.lower);

@@ -16,7 +16,7 @@ pub enum End {
 pub trait Horizon<G: Game>: Sync {
     /// Whether the two ends are promises, so that bounds found with them hold for the game itself. A horizon that
     /// promises nothing gives estimates.
-    const PROMISES: bool;
+    fn promises(&self) -> bool;
 
     /// The value to go on with, from Max's side.
     fn value(&self, game: &G, position: &G::Position, end: End) -> G::Value;
@@ -27,7 +27,9 @@ pub trait Horizon<G: Game>: Sync {
 pub struct Promise;
 
 impl<G: Game> Horizon<G> for Promise {
-    const PROMISES: bool = true;
+    fn promises(&self) -> bool {
+        true
+    }
 
     #[inline]
     fn value(&self, game: &G, position: &G::Position, end: End) -> G::Value {
@@ -44,7 +46,9 @@ impl<G: Game> Horizon<G> for Promise {
 pub struct Estimate;
 
 impl<G: Evaluate> Horizon<G> for Estimate {
-    const PROMISES: bool = false;
+    fn promises(&self) -> bool {
+        false
+    }
 
     #[inline]
     fn value(&self, game: &G, position: &G::Position, _: End) -> G::Value {
@@ -57,7 +61,9 @@ impl<G: Evaluate> Horizon<G> for Estimate {
 pub struct Constant<V>(pub V);
 
 impl<G: Game<Value = V>, V: Lattice + Sync> Horizon<G> for Constant<V> {
-    const PROMISES: bool = false;
+    fn promises(&self) -> bool {
+        false
+    }
 
     #[inline(always)]
     fn value(&self, _: &G, _: &G::Position, _: End) -> V {

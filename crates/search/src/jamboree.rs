@@ -11,9 +11,9 @@
 
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use secateur_game::Alternating;
-use secateur_value::{Bounds, Chain};
+use secateur_value::{Bounds, Chain, Window};
 
-use crate::alpha_beta::{At, FullWindow, Mode, Node, Root, Worker};
+use crate::alpha_beta::{At, FullWindow, Mode, Node, Root, Seen, Worker};
 use crate::answer::Counts;
 use crate::deepening::Deepening;
 use crate::limits::{Budget, Interrupt, Meter};
@@ -85,7 +85,7 @@ where
     /// Alpha-beta on several threads. The value is the same as on one.
     pub fn jamboree(self, settings: &Jamboree) -> Outcome<G::Value, G::Move> {
         match settings.pool() {
-            None => self.in_mode(&FullWindow),
+            None => self.in_mode(FullWindow),
             Some(pool) => self.in_mode(&Together::<false> { settings, pool: &pool }),
         }
     }
@@ -93,7 +93,7 @@ where
     /// [`mtdf`](Search::mtdf) on several threads.
     pub fn jamboree_mtdf(self, settings: &Jamboree, guess: G::Value, next: NextWindow) -> Outcome<G::Value, G::Move> {
         match settings.pool() {
-            None => self.null_windows(&FullWindow, guess, next),
+            None => self.null_windows(FullWindow, guess, next),
             Some(pool) => self.null_windows(&Together::<false> { settings, pool: &pool }, guess, next),
         }
     }
@@ -105,7 +105,7 @@ where
         deepening: &Deepening<G::Value>,
     ) -> Outcome<G::Value, G::Move> {
         match settings.pool() {
-            None => self.deepen(&NullWindowFirst, deepening),
+            None => self.deepen(NullWindowFirst, deepening),
             Some(pool) => self.deepen(&Together::<true> { settings, pool: &pool }, deepening),
         }
     }
@@ -117,7 +117,7 @@ struct Together<'j, const SCOUTS: bool> {
     pool: &'j ThreadPool,
 }
 
-impl<G, H, M, O, const SCOUTS: bool> Mode<G, H, M, O, ()> for Together<'_, SCOUTS>
+impl<G, H, M, O, const SCOUTS: bool> Mode<G, H, M, O, ()> for &Together<'_, SCOUTS>
 where
     G: Alternating<Value: Chain>,
     H: Horizon<G>,
@@ -155,9 +155,9 @@ where
         };
         self.pool.in_place_scope(|scope| {
             for _ in 1..rest.len().min(self.settings.threads) {
-                scope.spawn(|_| lead.help::<S, _>(self, &sharing, position.clone(), at));
+                scope.spawn(|_| lead.help::<S, _>(*self, &sharing, position.clone(), at));
             }
-            lead.help::<S, _>(self, &sharing, position.clone(), at);
+            lead.help::<S, _>(*self, &sharing, position.clone(), at);
         });
         // Nothing to finish means that a helper panicked, and the scope has passed that on already.
         let Some(shared) = sharing.finish::<S>() else { return Err(Interrupt::SiblingCut) };
@@ -190,7 +190,7 @@ where
     /// Takes moves and looks at them until there are none or the rest does not matter.
     fn help<S: Side, P: Mode<G, H, M, O, ()>>(
         &self,
-        mode: &P,
+        mode: P,
         sharing: &Sharing<'_, G::Value, G::Move>,
         mut position: G::Position,
         at: At,
@@ -205,11 +205,14 @@ where
             counts: Counts::default(),
             line: PrincipalLine::new(),
             end: self.end,
-            root: Root { hint: None, best_move: None, shown: Bounds::ANY },
+            root: Root { asked: Window::OPEN, hint: None, best_move: None, shown: Bounds::ANY },
         };
         while let Some((number, chosen, node)) = sharing.take() {
-            match helper.reply::<S, P>(mode, &mut position, chosen, at, &node, false) {
-                Ok(value) => sharing.report::<S>(number, chosen, value, helper.line.at(at.ply + 1)),
+            match helper.reply::<S, P, false>(mode, &mut position, chosen, at, &node, false) {
+                Ok(Seen { value, settled }) => {
+                    let below = if settled { &[] } else { helper.line.at(at.ply + 1) };
+                    sharing.report::<S>(number, chosen, value, below);
+                }
                 Err(why) => {
                     sharing.give_up(why);
                     break;

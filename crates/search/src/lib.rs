@@ -77,7 +77,7 @@ pub use limits::{Cancel, Limits, Progress};
 pub use memory::{Forgetful, Memory, Reach, Recalled};
 pub use mtdf::NextWindow;
 pub use observe::{Left, Observer};
-pub use ordering::{AsListed, Learned, Order};
+pub use ordering::{AsListed, HintFirst, Learned, Order};
 pub use outcome::{Outcome, Statistics, Stop, Strategies};
 pub use parallel_minimax::ParallelMinimax;
 pub use search::Search;

@@ -88,6 +88,12 @@ impl Cancel {
     }
 }
 
+impl From<Arc<AtomicBool>> for Cancel {
+    fn from(flag: Arc<AtomicBool>) -> Self {
+        Self(flag)
+    }
+}
+
 /// How far a search has come, for whoever watches from another thread. Clones share it.
 #[derive(Clone, Debug, Default)]
 pub struct Progress(Arc<(AtomicU64, Mutex<String>)>);
@@ -205,11 +211,9 @@ impl<'s> Budget<'s> {
     /// Charges one node.
     #[inline(always)]
     pub(crate) fn spend(&mut self) -> Result<(), Interrupt> {
-        if self.left == 0 {
-            self.refill()?;
-        }
-        self.left -= 1;
-        Ok(())
+        let (left, spent_out) = self.left.overflowing_sub(1);
+        self.left = left;
+        if spent_out { self.refill() } else { Ok(()) }
     }
 
     /// How many nodes were charged.
@@ -218,9 +222,11 @@ impl<'s> Budget<'s> {
         self.drawn - self.left
     }
 
+    /// Draws more nodes and charges one to them.
     #[cold]
     #[inline(never)]
     fn refill(&mut self) -> Result<(), Interrupt> {
+        self.left = 0;
         if self.split.is_some_and(Split::is_cut) {
             return Err(Interrupt::SiblingCut);
         }
@@ -237,7 +243,8 @@ impl<'s> Budget<'s> {
         }
         self.left = self.meter.draw(self.wish);
         self.drawn += self.left;
-        if self.left == 0 { Err(Interrupt::Limit(Stop::Nodes)) } else { Ok(()) }
+        self.left = self.left.checked_sub(1).ok_or(Interrupt::Limit(Stop::Nodes))?;
+        Ok(())
     }
 }
 

@@ -112,7 +112,7 @@ where
             if first || S::better(value, best) {
                 first = false;
                 best = value;
-                self.line.raise(ply, chosen);
+                self.line.raise(ply, chosen, true);
                 if ply == 0 {
                     match S::PLAYER {
                         Player::Max => self.shown.lower = best,

@@ -41,13 +41,13 @@ where
 
     /// MTD(f) from a first guess, with another choice of windows.
     pub fn mtdf_by(self, guess: G::Value, next: NextWindow) -> Outcome<G::Value, G::Move> {
-        self.null_windows(&FullWindow, guess, next)
+        self.null_windows(FullWindow, guess, next)
     }
 
     /// Null windows in a mode until the value is found.
     pub(crate) fn null_windows<P: Mode<G, H, M, O, B>>(
         self,
-        mode: &P,
+        mode: P,
         guess: G::Value,
         next: NextWindow,
     ) -> Outcome<G::Value, G::Move> {
@@ -68,7 +68,7 @@ where
     /// Null-window runs that close in on the value, or on an end of the question's window.
     fn converge<P: Mode<G, H, M, O, B>, B: Observer<G>>(
         &self,
-        mode: &P,
+        mode: P,
         meter: &Meter,
         observer: &mut B,
         end: End,
@@ -86,7 +86,7 @@ where
         let mut has_move = player.is_none();
         loop {
             // What is still possible, as far as it was asked about. The promise says nothing about estimates.
-            let known = if H::PROMISES { narrowed(&shown, &promised) } else { shown };
+            let known = if self.horizon.promises() { narrowed(&shown, &promised) } else { shown };
             let open = narrowed(&known, &asked);
             let window = if open.lower < open.upper {
                 test_near(near, &open)

@@ -63,6 +63,36 @@ impl<G: Game<Value: Chain>> Order<G> for AsListed {
 /// Moves an array of this many on the stack; more are put on the heap.
 const USUAL_MOVES: usize = 16;
 
+/// The move that was best here before, then the game's own order: what a table is for, without an expert.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct HintFirst;
+
+impl<G: Game<Value: Chain>> Order<G> for HintFirst {
+    const EXPERT: bool = false;
+
+    #[inline(always)]
+    fn judge(&self, game: &G, position: &G::Position) -> (Bounds<G::Value>, impl Iterator<Item = G::Move> + use<G>) {
+        AsListed.judge(game, position)
+    }
+
+    #[inline]
+    fn arrange<I: Iterator<Item = G::Move>>(
+        &self,
+        _: &G,
+        _: &G::Position,
+        moves: I,
+        _: usize,
+        hint: Option<u8>,
+    ) -> impl Iterator<Item = (u8, G::Move)> + use<G, I> {
+        let mut listed: SmallVec<[(u8, G::Move); USUAL_MOVES]> =
+            moves.enumerate().map(|(number, listed)| (number as u8, listed)).collect();
+        if let Some(place) = hint.and_then(|hint| listed.iter().position(|&(number, _)| number == hint)) {
+            listed[..=place].rotate_right(1);
+        }
+        listed.into_iter()
+    }
+}
+
 /// What a game's [`Expert`] says, after what the search has seen itself: the move that the table remembers, then the
 /// expert's rank, then moves that recently cut at the same distance from the root (killers), then those that cut often
 /// anywhere (history).

@@ -95,7 +95,8 @@ where
         let charged = plain.charge();
         let mut counts = plain.counts();
         drop(plain);
-        counts.expanded += 1;
+        // Without the charge nothing is looked at.
+        counts.expanded += u64::from(charged.is_ok());
         let moves: Vec<_> = self.game.moves(position).collect();
         let mut found = match charged {
             Ok(()) => self.best_of(player, position, &moves, depth),

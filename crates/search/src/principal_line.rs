@@ -19,20 +19,29 @@ impl<M: Copy> PrincipalLine<M> {
         if let Some(row) = self.rows.get_mut(ply) {
             row.clear();
         } else {
-            self.rows.resize_with(ply + 1, Vec::new);
+            self.grow(ply);
         }
     }
 
-    /// The best line at `ply` is now `chosen`, and then the best line at the next ply.
+    /// Makes room for a ply that no line has reached yet.
+    #[cold]
+    #[inline(never)]
+    fn grow(&mut self, ply: usize) {
+        self.rows.resize_with(ply + 1, Vec::new);
+    }
+
+    /// The best line at `ply` is now `chosen`, and then, if it goes on, the best line at the next ply.
     #[inline]
-    pub(crate) fn raise(&mut self, ply: usize, chosen: M) {
+    pub(crate) fn raise(&mut self, ply: usize, chosen: M, goes_on: bool) {
         if self.rows.len() < ply + 2 {
-            self.rows.resize_with(ply + 2, Vec::new);
+            self.grow(ply + 1);
         }
         let (upper, lower) = self.rows.split_at_mut(ply + 1);
         upper[ply].clear();
         upper[ply].push(chosen);
-        upper[ply].extend_from_slice(&lower[0]);
+        if goes_on {
+            upper[ply].extend_from_slice(&lower[0]);
+        }
     }
 
     /// The line at a ply.

@@ -22,11 +22,12 @@ where
 {
     /// NegaScout: null windows for all moves but the first.
     pub fn scout(self) -> Outcome<G::Value, G::Move> {
-        self.in_mode(&NullWindowFirst)
+        self.in_mode(NullWindowFirst)
     }
 }
 
 /// Moves after the first are tested with a null window.
+#[derive(Clone, Copy)]
 pub(crate) struct NullWindowFirst;
 
 impl<G: Game, H, M, O, B> Mode<G, H, M, O, B> for NullWindowFirst {

@@ -7,8 +7,8 @@ use secateur_games::random_tree::{IntegerLeaves, Leaves, RandomTree, RealLeaves,
 use secateur_games::{ConnectFour, TicTacToe, connect_four};
 use secateur_search::table::{TableKey, TableValue};
 use secateur_search::{
-    Deepening, Estimate, FastTable, Horizon, Jamboree, Learned, Limits, NextWindow, Outcome, ParallelMinimax, Search,
-    Stop, Table,
+    Deepening, Estimate, FastTable, HintFirst, Horizon, Jamboree, Learned, Limits, NextWindow, Outcome,
+    ParallelMinimax, Search, Stop, Table,
 };
 use secateur_value::{Bounds, Chain, Window};
 
@@ -35,6 +35,7 @@ fn every_algorithm<G: Testable, H: Horizon<G> + Copy>(
         ("alpha-beta", ask().alpha_beta()),
         ("alpha-beta, table", ask().memory(table()).alpha_beta()),
         ("alpha-beta, fast table", ask().memory(FastTable::with_megabytes(1).expect("it fits")).alpha_beta()),
+        ("alpha-beta, table move first", ask().order(HintFirst).memory(table()).alpha_beta()),
         ("alpha-beta, learnt order", ask().order(Learned::default()).alpha_beta()),
         ("alpha-beta, expert, table", ask().expert().memory(table()).alpha_beta()),
         ("scout", ask().scout()),
@@ -50,6 +51,7 @@ fn every_algorithm<G: Testable, H: Horizon<G> + Copy>(
     answers.extend([
         ("deepening", ask().deepening(&Deepening::default())),
         ("deepening, aspiration, table", ask().memory(table()).deepening(&around)),
+        ("deepening, table move first", ask().order(HintFirst).memory(table()).deepening(&around)),
         ("deepening, learnt, table", ask().order(Learned::default()).memory(table()).deepening(&Deepening::default())),
         ("jamboree deepening, table", ask().memory(table()).jamboree_deepening(&shared, &around)),
     ]);

@@ -1,0 +1,21 @@
+//! The words of a table where loom looks on: it wants to make its atomics itself.
+
+use std::ops::Deref;
+
+use crate::sync::AtomicU64;
+
+pub(crate) struct Words(Box<[AtomicU64]>);
+
+impl Words {
+    pub(crate) fn zeroed(count: usize) -> Option<Self> {
+        Some(Self((0..count).map(|_| AtomicU64::new(0)).collect()))
+    }
+}
+
+impl Deref for Words {
+    type Target = [AtomicU64];
+
+    fn deref(&self) -> &[AtomicU64] {
+        &self.0
+    }
+}
