@@ -65,6 +65,11 @@ impl Duo {
         Self { probe: true, coarse: true, ..Self::default() }
     }
 
+    /// With this choice about refining.
+    pub fn refine(self, refine: bool) -> Self {
+        Self { refine, ..self }
+    }
+
     /// With this choice about probing.
     pub fn probe(self, probe: bool) -> Self {
         Self { probe, ..self }
