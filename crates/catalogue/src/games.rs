@@ -2,7 +2,10 @@
 
 use secateur_game::{Alternating, Describe, Evaluate, Expert, Game, Keyed};
 use secateur_games::connect_four::AnyConnectFour;
-use secateur_games::{AlternatingTree, AnyRacing, AnyRandomDag, AnyRandomTree, Dag, Description, Parameters, TicTacToe, Tree, for_any_racing};
+use secateur_games::{
+    AlternatingTree, AnyRacing, AnyRandomDag, AnyRandomTree, Dag, Description, Parameters, TicTacToe, Tree,
+    for_any_racing,
+};
 use secateur_search::table::{TableKey, TableValue};
 use secateur_value::Chain;
 
@@ -50,7 +53,11 @@ pub const GAMES: &[Entry] = &[
         example: "depth=8 branching=5 seed=3",
     },
     Entry { description: &AnyRandomDag::DESCRIPTION, class: Class::Lattice, example: "branching=9 seed=3" },
-    Entry { description: &AnyRacing::DESCRIPTION, class: Class::Lattice, example: "deck=10 hand=4 goal=2 lattice=family" },
+    Entry {
+        description: &AnyRacing::DESCRIPTION,
+        class: Class::Lattice,
+        example: "deck=10 hand=4 goal=2 lattice=family",
+    },
     Entry { description: &Dag::DESCRIPTION, class: Class::Lattice, example: "file=my-graph.json" },
 ];
 

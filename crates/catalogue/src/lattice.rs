@@ -60,7 +60,10 @@ mod tests {
     #[test]
     fn an_algorithm_of_another_class_is_refused() {
         let problem = solve(&Request::new("racing").algorithm("alpha-beta")).unwrap_err().to_string();
-        assert!(problem.starts_with("alpha-beta does not solve games in which players move one at a time"), "{problem}");
+        assert!(
+            problem.starts_with("alpha-beta does not solve games in which players move one at a time"),
+            "{problem}"
+        );
         assert!(solve(&Request::new("tic-tac-toe").algorithm("duo")).is_err());
     }
 }

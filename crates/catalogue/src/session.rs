@@ -4,8 +4,8 @@ use secateur_game::{Game, Player, Turn, find_move};
 use secateur_games::Parameters;
 use secateur_search::Limits;
 
-use crate::alternating::{self, Found};
 use crate::algorithms::{ALGORITHMS, Algorithm};
+use crate::alternating::{self, Found};
 use crate::games::{AlternatingGame, Class, LatticeGame, Visit, visit};
 use crate::{Answer, Choice, Counts, Error, Plan, Strategy, Value, lattice};
 
@@ -165,7 +165,8 @@ impl<G: LatticeGame> Typed<G> {
             moves.iter().map(name).collect()
         };
         let cuts = !matches!(plan.algorithm.name(), "minimax" | "parallel-minimax" | "lattice-minimax");
-        let cache = plan.table.is_some() || matches!(plan.algorithm.name(), "lattice-minimax" | "lattice-alpha-beta-cache" | "duo" | "duo-plus");
+        let cache = plan.table.is_some()
+            || matches!(plan.algorithm.name(), "lattice-minimax" | "lattice-alpha-beta-cache" | "duo" | "duo-plus");
         let counts = &found.statistics;
         Answer {
             lower: reported(lower),

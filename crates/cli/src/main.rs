@@ -5,11 +5,13 @@
 
 mod arguments;
 mod bench;
+mod faults;
 mod list;
 mod numbers;
 mod play;
 mod reproduce;
 mod solve;
+mod suit;
 mod watch;
 
 use std::io::{self, Write};
@@ -32,6 +34,8 @@ fn main() -> ExitCode {
         Command::Solve(arguments) => solve::run(&arguments, &mut out),
         Command::Play(arguments) => play::run(&arguments, &mut io::stdin().lock(), &mut out),
         Command::Reproduce(arguments) => reproduce::run(&arguments, &mut out),
+        Command::Suit(arguments) => suit::run(&arguments, &mut out),
+        Command::Faults(arguments) => faults::run(&arguments, &mut out),
         Command::Bench(arguments) => bench::run(&arguments, &mut out),
         Command::Completions { shell } => {
             clap_complete::generate(shell, &mut Arguments::command(), "secateur", &mut out);
