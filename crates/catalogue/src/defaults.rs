@@ -12,8 +12,9 @@ pub fn algorithm(game: &str) -> &'static str {
 /// The algorithm that chooses a move within a short time: it deepens, so that there always is a sensible one.
 pub const PLAYER: &str = "jamboree:deepening=on,order=learned,table=on";
 
-/// The size of the table in MB. Memory that is not used is not touched, so small searches do not pay for it.
-pub const MEMORY: usize = 256;
+/// The size of the table in MB. A search begins in a small part of it, so small searches do not
+/// pay for it.
+pub const MEMORY: usize = 512;
 
 /// How many threads: as many as the machine runs at once.
 pub fn threads() -> usize {

@@ -8,8 +8,10 @@ mod bench;
 mod list;
 mod numbers;
 mod play;
+mod positions;
 mod reproduce;
 mod solve;
+mod sweep;
 mod watch;
 
 use std::io::{self, Write};
@@ -18,7 +20,7 @@ use std::process::ExitCode;
 use clap::error::ErrorKind;
 use clap::{CommandFactory, Parser};
 
-use arguments::{Arguments, Command};
+use arguments::{Arguments, Bench, Command};
 
 fn main() -> ExitCode {
     let arguments = match Arguments::try_parse() {
@@ -32,6 +34,10 @@ fn main() -> ExitCode {
         Command::Solve(arguments) => solve::run(&arguments, &mut out),
         Command::Play(arguments) => play::run(&arguments, &mut io::stdin().lock(), &mut out),
         Command::Reproduce(arguments) => reproduce::run(&arguments, &mut out),
+        Command::Bench(Bench { positions: Some(path), .. }) => positions::run(&path, &mut out),
+        Command::Bench(Bench { sweep: true, threads, .. }) => {
+            sweep::run(threads.map(|threads| threads as usize), &mut out)
+        }
         Command::Bench(arguments) => bench::run(&arguments, &mut out),
         Command::Completions { shell } => {
             clap_complete::generate(shell, &mut Arguments::command(), "secateur", &mut out);
