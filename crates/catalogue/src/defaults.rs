@@ -22,8 +22,9 @@ pub fn player(game: &str) -> &'static str {
     }
 }
 
-/// The size of the table in MB. Memory that is not used is not touched, so small searches do not pay for it.
-pub const MEMORY: usize = 256;
+/// The size of the table in MB. A search begins in a small part of it, so small searches do not
+/// pay for it.
+pub const MEMORY: usize = 512;
 
 /// How many threads: as many as the machine runs at once.
 pub fn threads() -> usize {

@@ -239,6 +239,17 @@ pub(crate) struct Bench {
     /// Save the node counts in a file.
     #[arg(long, value_name = "FILE")]
     pub(crate) save: Option<PathBuf>,
+    /// Instead of the suite: solve Connect Four positions from a file, one a line with its distance score, such as
+    /// `4455 18`, and compare.
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["check", "save", "sweep"])]
+    pub(crate) positions: Option<PathBuf>,
+    /// Instead of the suite: time Jamboree's constants on this machine, which is how its defaults were found. Takes
+    /// minutes.
+    #[arg(long, conflicts_with_all = ["check", "save"])]
+    pub(crate) sweep: bool,
+    /// Use at most so many threads in the sweep [default: as many as the machine runs at once].
+    #[arg(long, requires = "sweep", value_parser = clap::value_parser!(u32).range(1..=1024))]
+    pub(crate) threads: Option<u32>,
 }
 
 #[derive(Debug, Args)]

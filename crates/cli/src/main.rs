@@ -9,9 +9,11 @@ mod faults;
 mod list;
 mod numbers;
 mod play;
+mod positions;
 mod reproduce;
 mod solve;
 mod suit;
+mod sweep;
 mod watch;
 
 use std::io::{self, Write};
@@ -20,7 +22,7 @@ use std::process::ExitCode;
 use clap::error::ErrorKind;
 use clap::{CommandFactory, Parser};
 
-use arguments::{Arguments, Command};
+use arguments::{Arguments, Bench, Command};
 
 fn main() -> ExitCode {
     let arguments = match Arguments::try_parse() {
@@ -36,6 +38,10 @@ fn main() -> ExitCode {
         Command::Reproduce(arguments) => reproduce::run(&arguments, &mut out),
         Command::Suit(arguments) => suit::run(&arguments, &mut out),
         Command::Faults(arguments) => faults::run(&arguments, &mut out),
+        Command::Bench(Bench { positions: Some(path), .. }) => positions::run(&path, &mut out),
+        Command::Bench(Bench { sweep: true, threads, .. }) => {
+            sweep::run(threads.map(|threads| threads as usize), &mut out)
+        }
         Command::Bench(arguments) => bench::run(&arguments, &mut out),
         Command::Completions { shell } => {
             clap_complete::generate(shell, &mut Arguments::command(), "secateur", &mut out);

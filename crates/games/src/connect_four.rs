@@ -18,6 +18,9 @@ mod words;
 pub use shape::{BadBoard, Shape, Size, Standard};
 pub use words::AnyConnectFour;
 
+/// Up to how many stones folding keys pays; see [`ConnectFour::folded`].
+pub const FOLDED: u32 = 14;
+
 /// How a finished game is scored.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub enum Score {

@@ -1,11 +1,11 @@
 //! The list of all experiments. To add one, write its file and add it to [`experiments`].
 
 use crate::experiment::Experiment;
-use crate::experiments::Jamboree;
+use crate::experiments::{FIGURE_3, FIGURE_4, Jamboree};
 
 /// Every experiment, in the order of `PAPERS.md`.
 pub fn experiments() -> &'static [&'static dyn Experiment] {
-    &[&Jamboree]
+    &[&Jamboree, &FIGURE_3, &FIGURE_4]
 }
 
 /// The experiment with this id.

@@ -114,7 +114,10 @@ where
                 line = found.line;
                 has_move = true;
             }
-            meter.note(|| format!("between {:?} and {:?}", shown.lower, shown.upper));
+            meter.note(|| {
+                let known = narrowed(&shown, &promised);
+                format!("between {:?} and {:?}", known.lower, known.upper)
+            });
             near = match (next, found.value) {
                 (NextWindow::Returned, Ok(value)) => value,
                 _ => halve(&narrowed(&shown, &narrowed(&asked, &promised)), guess),

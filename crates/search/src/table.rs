@@ -215,3 +215,61 @@ impl<K: TableKey, V: TableValue> fmt::Debug for Table<K, V> {
         write!(f, "Table {{ capacity: {} }}", self.capacity())
     }
 }
+
+#[cfg(all(test, not(loom)))]
+mod tests {
+    use secateur_game::Random;
+    use secateur_value::Bounds;
+
+    use super::*;
+
+    /// What the tests keep under a key: nobody else would keep the same.
+    fn entry(key: u64) -> Recalled<i16> {
+        let value = Random::mix(key) as i16;
+        Recalled { bounds: Bounds::exact(value), reach: Reach::End, hint: Some((key % 250) as u8) }
+    }
+
+    /// Far more keys than there is room for, through the front and into the rest: whatever is found is what was kept.
+    #[test]
+    fn a_table_that_overflows_never_takes_one_key_for_another() {
+        let table = Table::<u64, i16>::with_megabytes(8).unwrap();
+        let keys = (FRONT_FILLINGS + 4) * table.front.capacity() as u64;
+        for key in 0..keys {
+            table.keep(key, &entry(key), 1 + key % 1000);
+        }
+        assert!(table.front_is_full.load(Ordering::Relaxed), "the rest was used");
+        let found = (0..keys).filter_map(|key| table.find(key).inspect(|found| assert_eq!(*found, entry(key)))).count();
+        assert!(found * 2 > table.capacity(), "only {found} of {} places are used", table.capacity());
+        assert!(table.fullness() > 0.9);
+    }
+
+    #[test]
+    fn wide_keys_and_values_are_kept_whole() {
+        let table = Table::<u128, i32>::with_megabytes(1).unwrap();
+        let found = Recalled { bounds: Bounds::new(i32::MIN, 7), reach: Reach::Depth(12), hint: None };
+        let key = u128::MAX - 5;
+        table.keep(key, &found, 1);
+        assert_eq!(table.find(key), Some(found));
+        // Only one half of the key agrees: another position.
+        assert_eq!(table.find(key ^ 1 << 100), None);
+        assert_eq!(table.find(key ^ 1), None);
+    }
+
+    #[test]
+    fn what_reaches_to_a_depth_is_forgotten_by_the_next_search() {
+        let table = Table::<u64, i8>::with_megabytes(1).unwrap();
+        let found = Recalled { bounds: Bounds::new(-3, 4), reach: Reach::Depth(6), hint: Some(2) };
+        for _ in 0..2 * GENERATIONS {
+            table.keep(9, &found, 1);
+            assert_eq!(table.find(9), Some(found));
+            table.next_generation();
+            assert_ne!(table.find(9).map(|found| found.reach), Some(Reach::Depth(6)));
+        }
+    }
+
+    #[test]
+    fn impossible_sizes_are_refused() {
+        assert!(Table::<u64, i8>::with_megabytes(0).is_err());
+        assert!(Table::<u64, i8>::with_megabytes(usize::MAX).is_err());
+    }
+}

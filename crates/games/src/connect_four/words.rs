@@ -1,6 +1,6 @@
 //! Connect Four as the program's words describe it.
 
-use super::{ColumnOrder, ConnectFour, Score, Shape, Size, Standard};
+use super::{ColumnOrder, ConnectFour, FOLDED, Score, Shape, Size, Standard};
 use crate::parameters::{Description, Parameter, ParameterError, Parameters};
 
 /// Connect Four on a board whose size is chosen when the program runs.
@@ -57,6 +57,7 @@ fn on<S: Shape>(shape: S, parameters: &Parameters) -> Result<ConnectFour<S>, Par
     ConnectFour::on(shape)
         .scored(score)
         .ordered(order)
+        .folded(FOLDED)
         .after(values.text("position")?)
         .or_else(|problem| values.invalid("position", problem))
 }
