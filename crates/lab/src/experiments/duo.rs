@@ -43,8 +43,9 @@ struct Plot {
 pub(crate) struct DuoFigure {
     about: About,
     plots: [Plot; 2],
-    /// What the paper says, with the algorithm that is to be faster and the one that is to be slower, the plot and where.
-    claims: &'static [(&'static str, usize, &'static str, &'static str, u64)],
+    /// What the paper says, with the algorithm that is to be faster and the one that is to be slower; held against
+    /// the largest instances that were measured.
+    claims: &'static [(&'static str, usize, &'static str, &'static str)],
 }
 
 /// Where caching two bounds pays.
@@ -80,10 +81,10 @@ pub(crate) const FIGURE_3: DuoFigure = DuoFigure {
         },
     ],
     claims: &[
-        ("ABD is best on random graphs with a high branching factor", 0, "ABD", "MMC", 9),
-        ("ABD is better than AB there, by a factor that grows with b (see the plot)", 0, "ABD", "AB", 9),
-        ("caching exact values alone (ABC) gains less than caching two bounds", 0, "ABD", "ABC", 9),
-        ("ABD is better than MMC on racing when the branching factor is high", 1, "ABD", "MMC", 9),
+        ("ABD is best on random graphs with a high branching factor", 0, "ABD", "MMC"),
+        ("ABD is better than AB there, by a factor that grows with b (see the plot)", 0, "ABD", "AB"),
+        ("caching exact values alone (ABC) gains less than caching two bounds", 0, "ABD", "ABC"),
+        ("ABD is better than MMC on racing when the branching factor is high", 1, "ABD", "MMC"),
     ],
 };
 
@@ -120,8 +121,8 @@ pub(crate) const FIGURE_4: DuoFigure = DuoFigure {
         },
     ],
     claims: &[
-        ("not caching at all is fastest on families", 0, "AB", "ABD", 12),
-        ("cutting degrades performance on racing with large decks", 1, "MMC", "ABD", 20),
+        ("not caching at all is fastest on families", 0, "AB", "ABD"),
+        ("cutting degrades performance on racing with large decks", 1, "MMC", "ABD"),
     ],
 };
 
@@ -184,19 +185,24 @@ impl Experiment for DuoFigure {
             }
         }
         page = page.heading("What the paper says");
-        for &(claim, plot, faster, slower, value) in self.claims {
-            page = page.prose(self.verdict(records, claim, &self.plots[plot], faster, slower, value));
+        for &(claim, plot, faster, slower) in self.claims {
+            page = page.prose(self.verdict(records, claim, &self.plots[plot], faster, slower));
         }
         page
     }
 }
 
 impl DuoFigure {
-    fn verdict(&self, records: &[Record], claim: &str, plot: &Plot, faster: &str, slower: &str, value: u64) -> String {
+    fn verdict(&self, records: &[Record], claim: &str, plot: &Plot, faster: &str, slower: &str) -> String {
+        let measured = |value: &&u64| {
+            [faster, slower].iter().all(|name| average(records, plot, **value, name, "visits").is_some())
+        };
+        let value = plot.values.iter().rev().find(measured).copied().unwrap_or(0);
         let at = |name, what| average(records, plot, value, name, what);
-        let (times, visits) = ((at(faster, "seconds"), at(slower, "seconds")), (at(faster, "visits"), at(slower, "visits")));
+        let (times, visits) =
+            ((at(faster, "seconds"), at(slower, "seconds")), (at(faster, "visits"), at(slower, "visits")));
         let ((Some(fast), Some(slow)), (Some(few), Some(many))) = (times, visits) else {
-            return format!("Claim: {claim}. Not measured in this version.");
+            return format!("Claim: {claim}. It was not measured.");
         };
         let holds = if fast < slow { "holds" } else { "does not hold" };
         format!(
@@ -221,7 +227,8 @@ fn agreement(records: &[Record]) -> String {
 }
 
 fn average(records: &[Record], plot: &Plot, value: u64, name: &str, what: &str) -> Option<f64> {
-    let wanted = |record: &Record| record.has("plot", plot.id) && record.has("value", value) && record.has("name", name);
+    let wanted =
+        |record: &Record| record.has("plot", plot.id) && record.has("value", value) && record.has("name", name);
     mean(&numbers(records, what, wanted))
 }
 
