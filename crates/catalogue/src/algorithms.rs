@@ -33,6 +33,47 @@ impl Algorithm {
 
 const HANDOUT: &str = "CSE 332 handout \"Games, Minimax, and Alpha-Beta Pruning\"";
 const ALTERNATING: &[Class] = &[Class::Alternating];
+const DUO: &str = "Li, Zanuttini, Cazenave, Ventos, \"Generalisation of Alpha-Beta Search for AND-OR Graphs With \
+                   Partially Ordered Values\" (2022)";
+const LATTICE: &[Class] = &[Class::Lattice];
+
+/// An algorithm for lattices.
+macro_rules! for_lattices {
+    ($name:literal, $summary:literal, parallel = $parallel:literal $(, $own:expr)* $(,)?) => {
+        Algorithm {
+            description: &Description { name: $name, summary: $summary, parameters: &[$($own),*] },
+            paper: DUO,
+            solves: LATTICE,
+            parallel: $parallel,
+        }
+    };
+}
+
+/// The choices of alpha-beta duo, with these defaults.
+macro_rules! duo {
+    ($name:literal, $summary:literal, probe = $probe:literal, coarse = $coarse:literal) => {
+        for_lattices!(
+            $name,
+            $summary,
+            parallel = true,
+            Parameter {
+                name: "refine",
+                default: Some("on"),
+                meaning: "on or off: when a position is left, combine what is known about all of its moves",
+            },
+            Parameter {
+                name: "probe",
+                default: Some($probe),
+                meaning: "on or off: look up what is known about all moves before the first is looked at",
+            },
+            Parameter {
+                name: "coarse",
+                default: Some($coarse),
+                meaning: "on or off: widen windows to values that are cheap to compare",
+            },
+        )
+    };
+}
 
 /// The options that every search of the alpha-beta family has, with this algorithm's own defaults.
 macro_rules! family {
@@ -148,6 +189,20 @@ pub const ALGORITHMS: &[Algorithm] = &[
         solves: ALTERNATING,
         parallel: true,
     },
+    for_lattices!("lattice-minimax", "MMC: everything once, with a cache, for values of a lattice", parallel = false),
+    for_lattices!("lattice-alpha-beta", "AB: alpha-beta without a cache, for values of a lattice", parallel = false),
+    for_lattices!(
+        "lattice-alpha-beta-cache",
+        "ABC: alpha-beta with a cache of exact values, for values of a lattice",
+        parallel = false
+    ),
+    duo!(
+        "duo",
+        "ABD: alpha-beta duo, with a cache of both bounds, for values of a lattice",
+        probe = "off",
+        coarse = "off"
+    ),
+    duo!("duo-plus", "alpha-beta duo that asks its cache first and keeps windows cheap", probe = "on", coarse = "on"),
 ];
 
 /// The algorithm with this name.

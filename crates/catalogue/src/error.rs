@@ -27,6 +27,16 @@ pub enum Error {
         /// The kinds of turn in the tree.
         kinds: String,
     },
+    /// The algorithm is for games of another class.
+    #[error("{algorithm} does not solve games in which {class}; {solvers} do")]
+    OtherClass {
+        /// The algorithm.
+        algorithm: &'static str,
+        /// The class of the game.
+        class: &'static str,
+        /// Algorithms that solve it.
+        solvers: String,
+    },
     /// The table does not fit.
     #[error(transparent)]
     Table(#[from] BadSize),

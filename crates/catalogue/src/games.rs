@@ -2,7 +2,10 @@
 
 use secateur_game::{Alternating, Describe, Evaluate, Expert, Game, Keyed};
 use secateur_games::connect_four::AnyConnectFour;
-use secateur_games::{AlternatingTree, AnyRandomTree, Description, Parameters, TicTacToe, Tree};
+use secateur_games::{
+    AlternatingTree, AnyRacing, AnyRandomDag, AnyRandomTree, Dag, Description, Parameters, TicTacToe, Tree,
+    for_any_racing,
+};
 use secateur_search::table::{TableKey, TableValue};
 use secateur_value::Chain;
 
@@ -14,6 +17,8 @@ use crate::{Error, Value};
 pub enum Class {
     /// Max and Min move one at a time, without chance, for numbers.
     Alternating,
+    /// The same for values of any lattice, which are only partially ordered.
+    Lattice,
 }
 
 impl Class {
@@ -21,6 +26,7 @@ impl Class {
     pub fn name(self) -> &'static str {
         match self {
             Self::Alternating => "players move one at a time, without chance",
+            Self::Lattice => "players move one at a time, without chance, for values that are only partially ordered",
         }
     }
 }
@@ -46,6 +52,13 @@ pub const GAMES: &[Entry] = &[
         class: Class::Alternating,
         example: "depth=8 branching=5 seed=3",
     },
+    Entry { description: &AnyRandomDag::DESCRIPTION, class: Class::Lattice, example: "branching=9 seed=3" },
+    Entry {
+        description: &AnyRacing::DESCRIPTION,
+        class: Class::Lattice,
+        example: "deck=10 hand=4 goal=2 lattice=family",
+    },
+    Entry { description: &Dag::DESCRIPTION, class: Class::Lattice, example: "file=my-graph.json" },
 ];
 
 /// The game with this name.
@@ -79,6 +92,11 @@ impl<G> AlternatingGame for G where
 {
 }
 
+/// A game of the catalogue whose values are elements of a lattice. Its values are shown as JSON.
+pub trait LatticeGame: Alternating + Game<Position: Send> + Keyed + Describe + Send + 'static {}
+
+impl<G> LatticeGame for G where G: Alternating + Game<Position: Send> + Keyed + Describe + Send + 'static {}
+
 /// What is to be done with a game, once its type is known: one generic method for each class of games.
 pub trait Visit {
     /// What comes of it.
@@ -86,18 +104,24 @@ pub trait Visit {
 
     /// The game is an alternating one.
     fn alternating<G: AlternatingGame>(self, game: G) -> Self::Answer;
+
+    /// The game is an alternating one for values of a lattice.
+    fn lattice<G: LatticeGame>(self, game: G) -> Self::Answer;
 }
 
 /// Makes the game that these words describe, and hands it to the visitor.
 ///
 /// ```
-/// use secateur_catalogue::games::{AlternatingGame, Visit, visit};
+/// use secateur_catalogue::games::{AlternatingGame, LatticeGame, Visit, visit};
 /// use secateur_games::Parameters;
 ///
 /// struct CountMoves;
 /// impl Visit for CountMoves {
 ///     type Answer = usize;
 ///     fn alternating<G: AlternatingGame>(self, game: G) -> usize {
+///         game.moves(&game.start()).count()
+///     }
+///     fn lattice<G: LatticeGame>(self, game: G) -> usize {
 ///         game.moves(&game.start()).count()
 ///     }
 /// }
@@ -118,6 +142,16 @@ pub fn visit<V: Visit>(name: &str, parameters: &Parameters, visitor: V) -> Resul
         let tree = Tree::from_parameters(parameters)?;
         let kinds = tree.kinds_of_turn().join(", ");
         visitor.alternating(AlternatingTree::try_from(tree).map_err(|_| Error::NoAlgorithm { kinds })?)
+    } else if name == AnyRandomDag::DESCRIPTION.name {
+        match AnyRandomDag::from_parameters(parameters)? {
+            AnyRandomDag::Set(game) => visitor.lattice(game),
+            AnyRandomDag::Family(game) => visitor.lattice(game),
+            other => unreachable!("values of another kind: {other:?}"),
+        }
+    } else if name == AnyRacing::DESCRIPTION.name {
+        for_any_racing!(AnyRacing::from_parameters(parameters)?, game => visitor.lattice(game))
+    } else if name == Dag::DESCRIPTION.name {
+        visitor.lattice(Dag::from_parameters(parameters)?)
     } else {
         match AnyRandomTree::from_parameters(parameters)? {
             AnyRandomTree::Integer(game) => visitor.alternating(game),

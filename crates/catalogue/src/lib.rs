@@ -28,6 +28,7 @@ mod alternating;
 pub mod defaults;
 mod error;
 pub mod games;
+mod lattice;
 mod plan;
 mod report;
 mod request;

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use secateur_games::parameters::Values;
 use secateur_games::{ParameterError, Parameters};
-use secateur_search::{Jamboree, NextWindow, ParallelMinimax};
+use secateur_search::{Duo, Jamboree, NextWindow, ParallelMinimax};
 
 use crate::algorithms::{self, Algorithm};
 use crate::{Error, defaults};
@@ -33,6 +33,8 @@ pub struct Plan {
     pub order: MoveOrder,
     /// The size of the table in MB, where there is one.
     pub table: Option<usize>,
+    /// The most MB that a cache of lattice values may take, where somebody said so.
+    pub cache: Option<usize>,
     /// Whether the game's evaluator is used at a depth limit.
     pub estimate: bool,
 }
@@ -59,6 +61,29 @@ pub enum Method {
     DeepeningJamboree(Jamboree),
     /// MTD(f) on several threads.
     NullWindowJamboree(Jamboree, NextWindow),
+    /// Everything once, for values of a lattice.
+    LatticeMinimax,
+    /// Alpha-beta for values of a lattice.
+    LatticeAlphaBeta,
+    /// Alpha-beta with a cache of exact values, for values of a lattice.
+    LatticeAlphaBetaCache,
+    /// Alpha-beta duo.
+    Duo(Duo),
+}
+
+impl Method {
+    /// Whether it has no order of moves and no table to choose.
+    fn is_plain(self) -> bool {
+        matches!(
+            self,
+            Self::Minimax
+                | Self::ParallelMinimax(_)
+                | Self::LatticeMinimax
+                | Self::LatticeAlphaBeta
+                | Self::LatticeAlphaBetaCache
+                | Self::Duo(_)
+        )
+    }
 }
 
 /// In which order moves are looked at.
@@ -90,16 +115,17 @@ impl Plan {
         let values = options.of(algorithm.description)?;
         let threads = resources.threads.unwrap_or_else(defaults::threads).max(1);
         let method = method(algorithm.name(), &values, threads)?;
-        let searches_all = matches!(method, Method::Minimax | Method::ParallelMinimax(_));
+        let plain = method.is_plain();
         let orders = [("listed", MoveOrder::Listed), ("expert", MoveOrder::Expert), ("learned", MoveOrder::Learned)];
-        let order = if searches_all { MoveOrder::Listed } else { values.choice("order", &orders)? };
-        let remembers = !searches_all && switch(&values, "table")?;
+        let order = if plain { MoveOrder::Listed } else { values.choice("order", &orders)? };
+        let remembers = !plain && switch(&values, "table")?;
         Ok(Self {
             algorithm,
             options: values.all().map(|(name, value)| (name.to_owned(), value.to_owned())).collect(),
             method,
             order,
             table: remembers.then(|| resources.memory.unwrap_or(defaults::MEMORY)),
+            cache: resources.memory,
             estimate: resources.estimate,
         })
     }
@@ -114,6 +140,13 @@ fn method(name: &str, values: &Values<'_>, threads: usize) -> Result<Method, Par
             Method::ParallelMinimax(ParallelMinimax::default().threads(threads).cutoff(cutoff))
         }
         "alpha-beta" => Method::AlphaBeta,
+        "lattice-minimax" => Method::LatticeMinimax,
+        "lattice-alpha-beta" => Method::LatticeAlphaBeta,
+        "lattice-alpha-beta-cache" => Method::LatticeAlphaBetaCache,
+        "duo" | "duo-plus" => {
+            let duo = Duo::default().refine(switch(values, "refine")?).probe(switch(values, "probe")?);
+            Method::Duo(duo.coarse(switch(values, "coarse")?).threads(threads))
+        }
         "scout" if switch(values, "deepening")? => Method::DeepeningScout,
         "scout" => Method::Scout,
         "mtdf" => Method::Mtdf(next()?),

@@ -94,6 +94,12 @@ pub struct Counts {
     /// Positions that a table answered.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub cache_hits: Option<u64>,
+    /// Positions that are not over and were looked at at least once, where a cache knows.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub distinct: Option<u64>,
+    /// Joins, meets and comparisons of values, where values are more than numbers.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub operations: Option<u64>,
     /// The depth limit of the last finished search, where depth was limited.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub depth: Option<u32>,
@@ -110,6 +116,8 @@ pub enum Value {
     Whole(i64),
     /// A real number.
     Real(f64),
+    /// An element of a lattice: a set, a list of maximal sets, or what its game makes of it.
+    Element(serde_json::Value),
 }
 
 macro_rules! whole {
@@ -134,6 +142,7 @@ impl fmt::Display for Value {
         match self {
             Self::Whole(number) => number.fmt(f),
             Self::Real(number) => number.fmt(f),
+            Self::Element(element) => element.fmt(f),
         }
     }
 }

@@ -1,12 +1,13 @@
 //! A game with its type erased, to be played and asked about by code that need not be generic.
 
-use secateur_game::{Player, Turn, find_move};
+use secateur_game::{Game, Player, Turn, find_move};
 use secateur_games::Parameters;
 use secateur_search::Limits;
 
+use crate::algorithms::{ALGORITHMS, Algorithm};
 use crate::alternating::{self, Found};
-use crate::games::{AlternatingGame, Visit, visit};
-use crate::{Answer, Choice, Counts, Error, Plan, Strategy};
+use crate::games::{AlternatingGame, Class, LatticeGame, Visit, visit};
+use crate::{Answer, Choice, Counts, Error, Plan, Strategy, Value, lattice};
 
 /// How a session stands.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -62,18 +63,36 @@ impl Visit for Open {
     type Answer = Box<dyn Session>;
 
     fn alternating<G: AlternatingGame>(self, game: G) -> Box<dyn Session> {
-        let position = game.start();
-        Box::new(AlternatingSession { game, position, before: Vec::new() })
+        Box::new(Typed::new(game, Class::Alternating, alternating::run, |_, value| value.clone().into()))
+    }
+
+    fn lattice<G: LatticeGame>(self, game: G) -> Box<dyn Session> {
+        Box::new(Typed::new(game, Class::Lattice, lattice::run, lattice::element))
     }
 }
 
-struct AlternatingSession<G: AlternatingGame> {
+/// Runs a plan on a position of a game.
+type Run<G> = fn(&G, &<G as Game>::Position, &Plan, &Limits) -> Result<Found<G>, Error>;
+
+/// A session of a game in which players move one at a time.
+struct Typed<G: Game> {
     game: G,
+    class: Class,
     position: G::Position,
     before: Vec<G::Position>,
+    run: Run<G>,
+    /// A value as a report has it.
+    reported: fn(&G, &G::Value) -> Value,
 }
 
-impl<G: AlternatingGame> Session for AlternatingSession<G> {
+impl<G: Game> Typed<G> {
+    fn new(game: G, class: Class, run: Run<G>, reported: fn(&G, &G::Value) -> Value) -> Self {
+        let position = game.start();
+        Self { game, class, position, before: Vec::new(), run, reported }
+    }
+}
+
+impl<G: LatticeGame> Session for Typed<G> {
     fn show(&self) -> String {
         self.game.show(&self.position)
     }
@@ -116,16 +135,25 @@ impl<G: AlternatingGame> Session for AlternatingSession<G> {
     }
 
     fn answer(&self, plan: &Plan, limits: &Limits) -> Result<Answer, Error> {
-        alternating::run(&self.game, &self.position, plan, limits).map(|found| self.in_words(plan, found))
+        if !plan.algorithm.solves.contains(&self.class) {
+            let solvers = ALGORITHMS.iter().filter(|known| known.solves.contains(&self.class));
+            return Err(Error::OtherClass {
+                algorithm: plan.algorithm.name(),
+                class: self.class.name(),
+                solvers: solvers.map(Algorithm::name).collect::<Vec<_>>().join(", "),
+            });
+        }
+        (self.run)(&self.game, &self.position, plan, limits).map(|found| self.in_words(plan, found))
     }
 }
 
-impl<G: AlternatingGame> AlternatingSession<G> {
+impl<G: LatticeGame> Typed<G> {
     /// An outcome with moves and values by name.
     fn in_words(&self, plan: &Plan, found: Found<G>) -> Answer {
-        let (lower, upper) = (found.bounds.lower, found.bounds.upper);
-        let shown = |value| self.game.show_value(&value);
-        let in_words = match found.estimate {
+        let (lower, upper) = (&found.bounds.lower, &found.bounds.upper);
+        let shown = |value| self.game.show_value(value);
+        let reported = |value| (self.reported)(&self.game, value);
+        let in_words = match &found.estimate {
             _ if lower == upper => shown(lower),
             Some(estimate) => {
                 format!("about {}; certainly between {} and {}", shown(estimate), shown(lower), shown(upper))
@@ -136,12 +164,14 @@ impl<G: AlternatingGame> AlternatingSession<G> {
             let name = |&(chosen, probability)| Choice { chosen: self.game.name(&self.position, chosen), probability };
             moves.iter().map(name).collect()
         };
-        let cuts = !matches!(plan.algorithm.name(), "minimax" | "parallel-minimax");
+        let cuts = !matches!(plan.algorithm.name(), "minimax" | "parallel-minimax" | "lattice-minimax");
+        let cache = plan.table.is_some()
+            || matches!(plan.algorithm.name(), "lattice-minimax" | "lattice-alpha-beta-cache" | "duo" | "duo-plus");
         let counts = &found.statistics;
         Answer {
-            lower: lower.into(),
-            upper: upper.into(),
-            estimate: found.estimate.map(Into::into),
+            lower: reported(lower),
+            upper: reported(upper),
+            estimate: found.estimate.as_ref().map(reported),
             stopped: found.stopped.name().to_owned(),
             strategy: Strategy { max: strategy(&found.strategies.max), min: strategy(&found.strategies.min) },
             line: self.names(&found.line),
@@ -150,7 +180,9 @@ impl<G: AlternatingGame> AlternatingSession<G> {
                 leaves: counts.leaves,
                 visits: counts.visits,
                 cutoffs: cuts.then_some(counts.cutoffs),
-                cache_hits: plan.table.map(|_| counts.cache_hits),
+                cache_hits: cache.then_some(counts.cache_hits),
+                distinct: counts.distinct,
+                operations: counts.operations,
                 depth: counts.depth,
                 seconds: counts.time.as_secs_f64(),
             },

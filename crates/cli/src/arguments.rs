@@ -50,6 +50,10 @@ pub(crate) enum Command {
     Play(Play),
     /// Measure a paper's table or figure again, beside the paper's figures.
     Reproduce(Reproduce),
+    /// Play a bridge suit combination against best defence.
+    Suit(Suit),
+    /// List the minimal cut sets of a fault tree.
+    Faults(Faults),
     /// Run the fixed suite; its node count is a signature of the searches.
     Bench(Bench),
     /// Print a script that completes commands in a shell.
@@ -173,6 +177,59 @@ pub(crate) enum Seat {
 
 #[derive(Debug, Args)]
 #[command(after_help = "\
+Examples:
+  secateur suit AK98xx Jx                  every number of tricks, and tricks per deal
+  secateur suit AK98xx Jx --tricks 5       five tricks only, with every layout on which the line succeeds
+  secateur suit AQT xxx --vacant 5,13      West has five cards whose suits are unknown, East thirteen
+  secateur suit KJ9x - --json
+
+Entries are unlimited; the defenders see all cards and may falsecard. x is a small card, - a void. Odds are exact.")]
+pub(crate) struct Suit {
+    /// North's cards, such as AK98xx.
+    #[arg(allow_hyphen_values = true)]
+    pub(crate) north: String,
+    /// South's cards, such as Jx.
+    #[arg(allow_hyphen_values = true)]
+    pub(crate) south: String,
+    /// Show this number of tricks only.
+    #[arg(long)]
+    pub(crate) tricks: Option<u32>,
+    /// How many unknown cards West and East have, the missing ones of the suit included [default: 13,13].
+    #[arg(long, value_name = "WEST,EAST", value_parser = places)]
+    pub(crate) vacant: Option<(u32, u32)>,
+    /// Think at most so long about each number of tricks, such as 500ms or 5s.
+    #[arg(long, value_parser = duration)]
+    pub(crate) time: Option<Duration>,
+    /// Print one JSON object.
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  secateur faults plant.xml
+  secateur faults plant.xml --order 3 --top no-water
+  secateur faults plant.xml --json
+
+The file is Open-PSA XML with gates of and, or and atleast; anything else is refused by name. Probabilities take
+the basic events as independent; the bound holds for the top event only without --order.")]
+pub(crate) struct Faults {
+    /// The fault tree.
+    pub(crate) file: PathBuf,
+    /// The gate to explain [default: the one that is below no other].
+    #[arg(long, value_name = "GATE")]
+    pub(crate) top: Option<String>,
+    /// List cut sets of at most so many events.
+    #[arg(long, value_name = "EVENTS")]
+    pub(crate) order: Option<u32>,
+    /// Print one JSON object.
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+#[derive(Debug, Args)]
+#[command(after_help = "\
 The suite runs on one thread, so its node counts are the same on every machine. A change of a search that
 changes them is deliberate, and saves the new ones with --save.")]
 pub(crate) struct Bench {
@@ -221,6 +278,13 @@ pub(crate) struct Reproduce {
     /// Start anew even if there is something to go on from.
     #[arg(long)]
     pub(crate) fresh: bool,
+}
+
+/// Reads two numbers such as `5,13`.
+fn places(text: &str) -> Result<(u32, u32), String> {
+    let numbers =
+        text.split_once(',').and_then(|(west, east)| Some((west.trim().parse().ok()?, east.trim().parse().ok()?)));
+    numbers.ok_or_else(|| "expected West's and East's number of unknown cards, such as 5,13".to_owned())
 }
 
 /// Reads a time such as `500ms`, `5s`, `1.5m` or `2h`.

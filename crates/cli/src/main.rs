@@ -5,12 +5,14 @@
 
 mod arguments;
 mod bench;
+mod faults;
 mod list;
 mod numbers;
 mod play;
 mod positions;
 mod reproduce;
 mod solve;
+mod suit;
 mod sweep;
 mod watch;
 
@@ -38,6 +40,8 @@ fn main() -> ExitCode {
         Command::Bench(Bench { sweep: true, threads, .. }) => {
             sweep::run(threads.map(|threads| threads as usize), &mut out)
         }
+        Command::Suit(arguments) => suit::run(&arguments, &mut out),
+        Command::Faults(arguments) => faults::run(&arguments, &mut out),
         Command::Bench(arguments) => bench::run(&arguments, &mut out),
         Command::Completions { shell } => {
             clap_complete::generate(shell, &mut Arguments::command(), "secateur", &mut out);

@@ -29,7 +29,8 @@ const LONGEST_LINE: u64 = 1_000;
 /// Plays until the game is over, the user quits or the input ends.
 pub(crate) fn run(arguments: &Play, input: &mut impl BufRead, out: &mut impl Write) -> Result<ExitCode> {
     let game = open(&arguments.game.game, &Parameters::parse(&arguments.game.parameters)?)?;
-    let plan = Plan::read(defaults::PLAYER, Resources { estimate: true, ..Resources::default() })?;
+    let plan =
+        Plan::read(defaults::player(&arguments.game.game), Resources { estimate: true, ..Resources::default() })?;
     let limits = Limits::none().time(arguments.time);
     Table { game, plan, limits, seat: arguments.seat, movers: Vec::new() }.play(input, out)?;
     Ok(ExitCode::SUCCESS)

@@ -17,13 +17,19 @@
 //! ```
 
 pub mod connect_four;
+pub mod dag;
 pub mod parameters;
+pub mod racing;
+pub mod random_dag;
 pub mod random_tree;
 pub mod tic_tac_toe;
 pub mod tree;
 
 pub use connect_four::{AnyConnectFour, ConnectFour};
+pub use dag::Dag;
 pub use parameters::{Description, Parameter, ParameterError, Parameters};
+pub use racing::{AnyRacing, Racing};
+pub use random_dag::AnyRandomDag;
 pub use random_tree::{AnyRandomTree, RandomTree};
 pub use tic_tac_toe::TicTacToe;
 pub use tree::{AlternatingTree, Tree};

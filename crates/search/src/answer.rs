@@ -1,7 +1,7 @@
 //! From what a run over the tree found to an [`Outcome`] whose bounds hold.
 
 use secateur_game::{Alternating, Player};
-use secateur_value::{Bounds, Chain};
+use secateur_value::{Bounds, Lattice};
 
 use crate::horizon::{End, Horizon};
 use crate::limits::{Interrupt, Meter};
@@ -22,6 +22,10 @@ pub(crate) struct Counts {
     pub(crate) promised: u64,
     /// Times that a depth limit had a say in a value. As long as it had none, what was found holds for the game.
     pub(crate) horizon: u64,
+    /// Positions that are not over and were not in the cache before.
+    pub(crate) distinct: u64,
+    /// Joins, meets and comparisons of values from a lattice.
+    pub(crate) operations: u64,
 }
 
 impl Counts {
@@ -32,6 +36,8 @@ impl Counts {
         self.recalled += other.recalled;
         self.promised += other.promised;
         self.horizon += other.horizon;
+        self.distinct += other.distinct;
+        self.operations += other.operations;
     }
 }
 
@@ -49,7 +55,7 @@ pub(crate) struct Found<V, M> {
 
 impl<G, H, M, O> Search<'_, G, H, M, O>
 where
-    G: Alternating<Value: Chain>,
+    G: Alternating,
     H: Horizon<G>,
 {
     /// Asks `run` once; and, where a depth limit had a say and the horizon promises both ends, once more for the other
@@ -61,7 +67,7 @@ where
     ) -> Outcome<G::Value, G::Move> {
         let promised = self.game.promised(&self.position);
         let mut found = run(End::Lower);
-        let answer = match found.value {
+        let answer = match found.value.clone() {
             _ if found.counts.horizon == 0 => {
                 Answer { bounds: promised.narrowed(&found.shown), estimate: None, stopped: stop(found.value.err()) }
             }
@@ -74,14 +80,14 @@ where
             }
             // Whoever plays for the lower ends gets at least what they show …
             Err(why) => {
-                let bounds = Bounds::new(promised.lower.max(found.shown.lower), promised.upper);
+                let bounds = Bounds::new(promised.lower.join(&found.shown.lower), promised.upper);
                 Answer { bounds, estimate: None, stopped: stop(Some(why)) }
             }
             // … and at most what the upper ends show.
             Ok(_) => {
                 let above = run(End::Upper);
-                let lower = promised.lower.max(found.shown.lower);
-                let bounds = Bounds::new(lower, promised.upper.min(above.shown.upper));
+                let lower = promised.lower.join(&found.shown.lower);
+                let bounds = Bounds::new(lower, promised.upper.meet(&above.shown.upper));
                 found.counts.add(&above.counts);
                 if self.game.turn(&self.position).player() == Some(Player::Min) {
                     found.line = above.line; // Min plays by what it can hold Max to
@@ -96,7 +102,9 @@ where
         };
         self.outcome(meter, answer, found.line, &found.counts, self.limits.depth)
     }
+}
 
+impl<G: Alternating, H, M, O> Search<'_, G, H, M, O> {
     /// Puts an outcome together; names a legal move where the line is empty.
     pub(crate) fn outcome(
         &self,
@@ -122,6 +130,8 @@ where
             leaves: counts.visits - counts.expanded - counts.recalled - counts.promised,
             cutoffs: counts.cutoffs,
             cache_hits: counts.recalled,
+            distinct: Some(counts.distinct).filter(|&distinct| distinct > 0),
+            operations: Some(counts.operations).filter(|&operations| operations > 0),
             depth,
             time: meter.elapsed(),
         };

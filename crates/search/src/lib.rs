@@ -28,12 +28,28 @@
 //! | [`Search::mtdf`] | MTD(f): null windows only, around a guess |
 //! | [`Search::deepening`] | iterative deepening with aspiration windows, of any of these |
 //! | [`Search::jamboree`] | alpha-beta on several threads, as the handout has it |
+//!
+//! For values that are only partially ordered, a question starts with [`Search::at`]:
+//!
+//! | verb | algorithm |
+//! | --- | --- |
+//! | [`Search::lattice_minimax`] | MMC: everything once, with a cache |
+//! | [`Search::lattice_alpha_beta`] | AB: alpha-beta without a cache |
+//! | [`Search::lattice_alpha_beta_cache`] | ABC: alpha-beta with a cache of exact values |
+//! | [`Search::duo`] | ABD: alpha-beta duo, with a cache of both bounds; and duo-plus |
 
 mod alpha_beta;
 mod answer;
+mod cache;
 mod deepening;
+mod distinct;
+mod duo;
 mod horizon;
 mod jamboree;
+mod lattice_alpha_beta;
+mod lattice_alpha_beta_cache;
+mod lattice_minimax;
+mod lattice_window;
 mod limits;
 mod memory;
 mod minimax;
@@ -51,7 +67,10 @@ mod sync;
 pub mod table;
 mod terminals;
 
+pub use cache::{Cache, Known};
 pub use deepening::Deepening;
+pub use distinct::Distinct;
+pub use duo::Duo;
 pub use horizon::{Constant, End, Estimate, Horizon, Promise};
 pub use jamboree::Jamboree;
 pub use limits::{Cancel, Limits, Progress};

@@ -87,6 +87,10 @@ pub struct Statistics {
     pub cutoffs: u64,
     /// Positions that a table answered.
     pub cache_hits: u64,
+    /// Positions that are not over and were looked at at least once, where a cache knows.
+    pub distinct: Option<u64>,
+    /// Joins, meets and comparisons of values, where values are more than numbers.
+    pub operations: Option<u64>,
     /// The depth limit of the last finished search, where depth was limited.
     pub depth: Option<u32>,
     /// How long it took.

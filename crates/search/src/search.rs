@@ -1,7 +1,7 @@
 //! The question: a game, a position, a window, limits, and what the search may use. Each algorithm's file adds its verb.
 
 use secateur_game::{Expert, Game};
-use secateur_value::{Chain, Window};
+use secateur_value::{Bounds, Chain, Window};
 
 use crate::{AsListed, Estimate, Forgetful, Horizon, Learned, Limits, Memory, Observer, Order, Promise};
 
@@ -38,8 +38,28 @@ impl<'a, G: Game<Value: Chain>> Search<'a, G> {
     }
 }
 
+impl<'a, G: Game> Search<'a, G> {
+    /// The question what a position is worth, for values of any lattice.
+    ///
+    /// A lattice need not know its ends, so the window is what the game promises about this very position: the value
+    /// lies inside, and nothing is lost. (`Search::at(&game, game.start())` asks about the start.)
+    pub fn at(game: &'a G, position: G::Position) -> Self {
+        let Bounds { lower, upper } = game.bounds(&position);
+        Self {
+            game,
+            position,
+            window: Window::new(lower, upper),
+            limits: Limits::none(),
+            horizon: Promise,
+            memory: Forgetful,
+            order: AsListed,
+            observer: (),
+        }
+    }
+}
+
 impl<'a, G: Game, H, M, O, B> Search<'a, G, H, M, O, B> {
-    /// About another position than the start.
+    /// About another position than the start. The window stays as it is.
     pub fn position(self, position: G::Position) -> Self {
         Self { position, ..self }
     }

@@ -24,7 +24,7 @@ impl<'s> Split<'s> {
         Self { above, cut: AtomicBool::new(false) }
     }
 
-    fn cut(&self) {
+    pub(crate) fn cut(&self) {
         self.cut.store(true, Ordering::Relaxed);
     }
 

@@ -41,4 +41,17 @@ pub trait Lattice: Clone + PartialEq + Debug {
     fn meet_assign(&mut self, other: &Self) {
         *self = self.meet(other);
     }
+
+    /// Replaces the element by one that is at most it and cheaper to work with, if there is such a one.
+    ///
+    /// A search may widen its window so: `α` downwards and `β` upwards never make an answer false.
+    fn coarsen_down(&mut self) {}
+
+    /// Replaces the element by one that is at least it and cheaper to work with, if there is such a one.
+    fn coarsen_up(&mut self) {}
+
+    /// How many bytes the element owns beside itself, by which a cache keeps to a memory limit.
+    fn heap_bytes(&self) -> usize {
+        0
+    }
 }

@@ -16,7 +16,7 @@ use proptest::test_runner::TestCaseResult;
 use crate::{Bounds, Chain, Lattice, Window};
 
 /// Join and meet are idempotent, commutative, associative, absorb and distribute over each other; the order is the one
-/// that they induce; the in-place forms agree; and clamping, the one operation that searches build on them, is
+/// that they induce; the in-place forms agree; coarse forms lie on their sides; and clamping, the one operation that searches build on them, is
 /// monotone and idempotent.
 pub fn distributive_lattice<V: Lattice>(a: &V, b: &V, c: &V) -> TestCaseResult {
     prop_assert_eq!(&a.join(a), a, "join is idempotent");
@@ -40,6 +40,11 @@ pub fn distributive_lattice<V: Lattice>(a: &V, b: &V, c: &V) -> TestCaseResult {
     let mut met = a.clone();
     met.meet_assign(b);
     prop_assert_eq!(met, a.meet(b), "meet in place agrees");
+
+    let (mut below, mut above) = (a.clone(), a.clone());
+    below.coarsen_down();
+    above.coarsen_up();
+    prop_assert!(below.at_most(a) && a.at_most(&above), "coarse elements lie below and above");
 
     let window = Window::new(a.meet(b), a.join(b));
     let clamped = window.clamp(c);

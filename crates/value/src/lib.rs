@@ -6,7 +6,9 @@
 //! * *enough*: `clamp(L) = clamp(U)` where `clamp(x) = β ∧ (α ∨ x)`, when it finishes.
 //!
 //! [`Bounds::contains`] and [`Bounds::enough`] are these two sentences as code. Values are elements of a [`Lattice`];
-//! plain numbers are [`Chain`]s, lattices in which any two elements are comparable. Nothing here knows what a game is.
+//! plain numbers are [`Chain`]s, lattices in which any two elements are comparable. Richer values are [`Set`]s, the
+//! [`Family`] of sets on which one plan wins each, tuples of several criteria, and the [`Dual`] of any of them. Nothing
+//! here knows what a game is.
 //!
 //! ```
 //! use secateur_value::{Bounds, Window};
@@ -20,14 +22,21 @@
 
 mod bounds;
 mod chain;
+mod dual;
+mod family;
 mod lattice;
 #[cfg(any(test, feature = "laws"))]
 pub mod laws;
+mod product;
 mod real;
+mod set;
 mod window;
 
 pub use bounds::Bounds;
 pub use chain::Chain;
+pub use dual::Dual;
+pub use family::Family;
 pub use lattice::Lattice;
 pub use real::{NotAReal, Real};
+pub use set::{Set, Subset, WideSet};
 pub use window::Window;
