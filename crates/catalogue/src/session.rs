@@ -63,7 +63,7 @@ impl Visit for Open {
     type Answer = Box<dyn Session>;
 
     fn alternating<G: AlternatingGame>(self, game: G) -> Box<dyn Session> {
-        Box::new(Typed::new(game, Class::Alternating, alternating::run, |_, value| value.clone().into()))
+        Box::new(Typed::new(game, Class::Alternating, alternating::run, |_, value| (*value).into()))
     }
 
     fn lattice<G: LatticeGame>(self, game: G) -> Box<dyn Session> {
