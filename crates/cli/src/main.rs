@@ -36,12 +36,12 @@ fn main() -> ExitCode {
         Command::Solve(arguments) => solve::run(&arguments, &mut out),
         Command::Play(arguments) => play::run(&arguments, &mut io::stdin().lock(), &mut out),
         Command::Reproduce(arguments) => reproduce::run(&arguments, &mut out),
-        Command::Suit(arguments) => suit::run(&arguments, &mut out),
-        Command::Faults(arguments) => faults::run(&arguments, &mut out),
         Command::Bench(Bench { positions: Some(path), .. }) => positions::run(&path, &mut out),
         Command::Bench(Bench { sweep: true, threads, .. }) => {
             sweep::run(threads.map(|threads| threads as usize), &mut out)
         }
+        Command::Suit(arguments) => suit::run(&arguments, &mut out),
+        Command::Faults(arguments) => faults::run(&arguments, &mut out),
         Command::Bench(arguments) => bench::run(&arguments, &mut out),
         Command::Completions { shell } => {
             clap_complete::generate(shell, &mut Arguments::command(), "secateur", &mut out);

@@ -13,7 +13,7 @@ pub enum End {
 }
 
 /// What a position is worth at the depth limit.
-pub trait Horizon<G: Game>: Sync {
+pub trait Horizon<G: Game>: Send + Sync {
     /// Whether the two ends are promises, so that bounds found with them hold for the game itself. A horizon that
     /// promises nothing gives estimates.
     fn promises(&self) -> bool;
@@ -60,7 +60,7 @@ impl<G: Evaluate> Horizon<G> for Estimate {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Constant<V>(pub V);
 
-impl<G: Game<Value = V>, V: Lattice + Sync> Horizon<G> for Constant<V> {
+impl<G: Game<Value = V>, V: Lattice + Send + Sync> Horizon<G> for Constant<V> {
     fn promises(&self) -> bool {
         false
     }

@@ -86,7 +86,7 @@ where
     pub fn jamboree(self, settings: &Jamboree) -> Outcome<G::Value, G::Move> {
         match settings.pool() {
             None => self.in_mode(FullWindow),
-            Some(pool) => self.in_mode(&Together::<false> { settings, pool: &pool }),
+            Some(pool) => pool.install(|| self.in_mode(&Together::<false> { settings })),
         }
     }
 
@@ -94,7 +94,7 @@ where
     pub fn jamboree_mtdf(self, settings: &Jamboree, guess: G::Value, next: NextWindow) -> Outcome<G::Value, G::Move> {
         match settings.pool() {
             None => self.null_windows(FullWindow, guess, next),
-            Some(pool) => self.null_windows(&Together::<false> { settings, pool: &pool }, guess, next),
+            Some(pool) => pool.install(|| self.null_windows(&Together::<false> { settings }, guess, next)),
         }
     }
 
@@ -106,7 +106,7 @@ where
     ) -> Outcome<G::Value, G::Move> {
         match settings.pool() {
             None => self.deepen(NullWindowFirst, deepening),
-            Some(pool) => self.deepen(&Together::<true> { settings, pool: &pool }, deepening),
+            Some(pool) => pool.install(|| self.deepen(&Together::<true> { settings }, deepening)),
         }
     }
 }
@@ -114,7 +114,6 @@ where
 /// The mode in which moves are shared, with or without SCOUT's tests.
 struct Together<'j, const SCOUTS: bool> {
     settings: &'j Jamboree,
-    pool: &'j ThreadPool,
 }
 
 impl<G, H, M, O, const SCOUTS: bool> Mode<G, H, M, O, ()> for &Together<'_, SCOUTS>
@@ -153,7 +152,8 @@ where
             meter: worker.budget.meter(),
             end: worker.end,
         };
-        self.pool.in_place_scope(|scope| {
+        // The search runs on the pool, so this thread is one of those that share, and helps others while it waits.
+        rayon::scope(|scope| {
             for _ in 1..rest.len().min(self.settings.threads) {
                 scope.spawn(|_| lead.help::<S, _>(*self, &sharing, position.clone(), at));
             }

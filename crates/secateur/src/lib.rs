@@ -114,3 +114,8 @@ pub use secateur_game as game;
 pub use secateur_games as games;
 pub use secateur_search as search;
 pub use secateur_value as value;
+
+/// The example of the README, compiled and run with the other examples.
+#[cfg(doctest)]
+#[doc = include_str!("../../../README.md")]
+pub struct Readme;
