@@ -388,13 +388,18 @@ impl<S: Shape> Keyed for ConnectFour<S> {
     }
 }
 
+/// Until so many stones are down, whoever began is thought to be better off if nothing else tells.
+const OPENING: u32 = 8;
+
 impl<S: Shape> Evaluate for ConnectFour<S> {
-    /// Which player has more cells that would complete a four.
+    /// Which player has more cells that would complete a four; in the opening, if neither has, Max, who began.
     fn evaluate(&self, board: &Board) -> i8 {
         let own = self.completing(board.own, board.taken).count_ones() as i8;
         let theirs = self.completing(board.own ^ board.taken, board.taken).count_ones() as i8;
         let bounds = self.bounds(board);
-        Self::from_mover(board, (own - theirs).signum()).clamp(bounds.lower, bounds.upper)
+        let value = Self::from_mover(board, (own - theirs).signum());
+        let value = if value == 0 && board.ply < OPENING { 1 } else { value };
+        value.clamp(bounds.lower, bounds.upper)
     }
 }
 
