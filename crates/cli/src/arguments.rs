@@ -243,8 +243,7 @@ pub(crate) struct Bench {
     /// `4455 18`, and compare.
     #[arg(long, value_name = "FILE", conflicts_with_all = ["check", "save", "sweep"])]
     pub(crate) positions: Option<PathBuf>,
-    /// Instead of the suite: time Jamboree's constants on this machine, which is how its defaults were found. Takes
-    /// minutes.
+    /// Instead of the suite: time Jamboree's constants on this machine, to judge its defaults by. Takes minutes.
     #[arg(long, conflicts_with_all = ["check", "save"])]
     pub(crate) sweep: bool,
     /// Use at most so many threads in the sweep [default: as many as the machine runs at once].

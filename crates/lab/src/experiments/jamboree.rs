@@ -46,7 +46,7 @@ impl Experiment for Jamboree {
 
     fn instances(&self, settings: &Settings) -> Vec<Instance> {
         let (seconds, rounds) = if settings.quick { (0.3, 1) } else { (5.0, 3) };
-        let (sweep_depth, thread_depth, count_depth) = if settings.quick { (12, 12, 7) } else { (16, 18, 9) };
+        let (sweep_depth, thread_depth, count_depth) = if settings.quick { (12, 12, 7) } else { (14, 15, 9) };
         let mut instances = Vec::new();
         for (position, moves) in POSITIONS {
             for (name, algorithm) in ALGORITHMS {
