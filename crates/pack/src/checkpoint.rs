@@ -97,7 +97,9 @@ pub(crate) fn keep(pack: &Pack, layer: &Layer, folder: &Path) -> Result<(), Erro
 
 fn write(pack: &Pack, layer: &Layer, folder: &Path, path: &Path) -> Result<(), CheckpointError> {
     fs::create_dir_all(folder)?;
-    let mut temporary = tempfile::NamedTempFile::new_in(folder)?;
+    // The same name each time, so that a run that was killed here leaves nothing that the next does not overwrite.
+    let partial = path.with_extension("partial");
+    let mut file = File::create(&partial)?;
     let header = Header {
         format: FORMAT.to_owned(),
         game: pack.clone(),
@@ -105,7 +107,7 @@ fn write(pack: &Pack, layer: &Layer, folder: &Path, path: &Path) -> Result<(), C
         error: layer.error(),
         checksum: checksum(layer.values()),
     };
-    let mut writer = BufWriter::with_capacity(1 << 20, &mut temporary);
+    let mut writer = BufWriter::with_capacity(1 << 20, &mut file);
     serde_json::to_writer(&mut writer, &header).map_err(io::Error::from)?;
     writer.write_all(b"\n")?;
     for value in layer.values() {
@@ -113,9 +115,8 @@ fn write(pack: &Pack, layer: &Layer, folder: &Path, path: &Path) -> Result<(), C
     }
     writer.flush()?;
     drop(writer);
-    temporary.as_file().sync_all()?;
-    temporary.persist(path).map_err(|problem| problem.error)?;
-    Ok(())
+    file.sync_all()?;
+    Ok(fs::rename(partial, path)?)
 }
 
 /// A sum over all bits that any change of one value changes (FNV, eight bytes at a time).
