@@ -118,7 +118,7 @@ impl BiddingTicTacToe {
     }
 
     fn has_line(marks: u16) -> bool {
-        LINES.iter().any(|&line| marks & line == line)
+        LINES.iter().any(|line| line & !marks == 0)
     }
 }
 

@@ -40,7 +40,7 @@ pub struct Pursuit {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Chase {
     evader: u8,
-    /// In either order: the first may be the one with the greater number.
+    /// In order, because which pursuer is which does not matter.
     pursuers: [u8; 2],
     /// How many rounds are left.
     left: u8,
@@ -108,13 +108,18 @@ impl Pursuit {
             return values
                 .invalid("pursuers", format!("expected other cells than the evader's, {}", grid.name(evader)));
         }
-        Ok(Self { grid, start: Chase { evader, pursuers, left, caught: false } })
+        Ok(Self { grid, start: Chase { evader, pursuers: in_order(pursuers), left, caught: false } })
     }
 
     fn ways(&self, cell: u8) -> u8 {
         let exists = |&direction: &usize| self.grid.step(cell, direction).is_some();
         (0..4).filter(exists).fold(0, |ways, direction| ways | 1 << direction)
     }
+}
+
+/// The first pursuer is the one farther north, or farther west in the same row.
+fn in_order([one, other]: [u8; 2]) -> [u8; 2] {
+    [one.min(other), one.max(other)]
 }
 
 impl Game for Pursuit {
@@ -179,7 +184,7 @@ impl Both<Pursuit> for Ways {
         let pursuers = [step(before.pursuers[0], column % 4), step(before.pursuers[1], column / 4)];
         let catches = |from: u8, to: u8| to == evader || (to == before.evader && from == evader);
         let caught = (0..2).any(|unit| catches(before.pursuers[unit], pursuers[unit]));
-        *chase = Chase { evader, pursuers, left: before.left - 1, caught };
+        *chase = Chase { evader, pursuers: in_order(pursuers), left: before.left - 1, caught };
         before
     }
 }
@@ -187,10 +192,8 @@ impl Both<Pursuit> for Ways {
 impl Keyed for Pursuit {
     type Key = u64;
 
-    /// Which pursuer is which does not matter.
     fn key(&self, chase: &Chase) -> u64 {
-        let [one, other] = chase.pursuers;
-        let pursuers = u64::from(one.min(other)) << 8 | u64::from(one.max(other)) << 16;
+        let pursuers = u64::from(chase.pursuers[0]) << 8 | u64::from(chase.pursuers[1]) << 16;
         u64::from(chase.evader) | pursuers | u64::from(chase.left) << 24 | u64::from(chase.caught) << 32
     }
 }
@@ -206,7 +209,8 @@ impl Describe for Pursuit {
         format!("{board}\n{} rounds left", chase.left)
     }
 
-    /// `ne`: the first pursuer goes north, the second east. The evader's moves are single letters.
+    /// `ne`: the first pursuer (the one farther north, or farther west in the same row) goes north, the second east. The
+    /// evader's moves are single letters.
     fn name(&self, _: &Chase, chosen: u8) -> String {
         let letter = |direction: u8| STEPS[usize::from(direction % 4)].2;
         if chosen < EVADER { letter(chosen).to_owned() + letter(chosen / 4) } else { letter(chosen).to_owned() }
@@ -232,6 +236,7 @@ mod tests {
         ];
         for words in forms {
             laws::check(&game(words), &Effort::default()).unwrap();
+            laws::check_keys(&game(words), &Effort::default()).unwrap();
         }
     }
 
