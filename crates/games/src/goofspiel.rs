@@ -349,11 +349,7 @@ impl Describe for Goofspiel {
     }
 
     fn name(&self, table: &Table, chosen: u8) -> String {
-        if table.face_down {
-            self.prizes[usize::from(chosen)].to_string()
-        } else {
-            (chosen + self.lowest).to_string()
-        }
+        if table.face_down { self.prizes[usize::from(chosen)].to_string() } else { (chosen + self.lowest).to_string() }
     }
 }
 

@@ -114,7 +114,8 @@ fn hand(values: &Values<'_>, name: &'static str, cards: usize, lowest: u8) -> Re
                 hand.push(card - lowest);
             }
             _ => {
-                let expected = format!("expected different cards from {lowest} to {highest}, such as {lowest},{highest}");
+                let expected =
+                    format!("expected different cards from {lowest} to {highest}, such as {lowest},{highest}");
                 return values.invalid(name, expected);
             }
         }
