@@ -18,6 +18,7 @@
 
 pub mod connect_four;
 pub mod dag;
+pub mod einstein;
 pub mod parameters;
 pub mod racing;
 pub mod random_dag;
@@ -27,6 +28,7 @@ pub mod tree;
 
 pub use connect_four::{AnyConnectFour, ConnectFour};
 pub use dag::Dag;
+pub use einstein::Einstein;
 pub use parameters::{Description, Parameter, ParameterError, Parameters};
 pub use racing::{AnyRacing, Racing};
 pub use random_dag::AnyRandomDag;
