@@ -32,4 +32,4 @@ pub use racing::{AnyRacing, Racing};
 pub use random_dag::AnyRandomDag;
 pub use random_tree::{AnyRandomTree, RandomTree};
 pub use tic_tac_toe::TicTacToe;
-pub use tree::{AlternatingTree, Tree};
+pub use tree::{AlternatingTree, ChanceTree, Tree};

@@ -37,6 +37,12 @@
 //! | [`Search::lattice_alpha_beta`] | AB: alpha-beta without a cache |
 //! | [`Search::lattice_alpha_beta_cache`] | ABC: alpha-beta with a cache of exact values |
 //! | [`Search::duo`] | ABD: alpha-beta duo, with a cache of both bounds; and duo-plus |
+//!
+//! For games with chance:
+//!
+//! | verb | algorithm |
+//! | --- | --- |
+//! | [`Search::expectimax`] | everything, the plain definition |
 
 mod alpha_beta;
 mod answer;
@@ -44,6 +50,7 @@ mod cache;
 mod deepening;
 mod distinct;
 mod duo;
+mod expectimax;
 mod horizon;
 mod jamboree;
 mod lattice_alpha_beta;
@@ -66,6 +73,7 @@ mod side;
 mod sync;
 pub mod table;
 mod terminals;
+mod weighing;
 
 pub use cache::{Cache, Known};
 pub use deepening::Deepening;
