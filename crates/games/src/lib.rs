@@ -50,3 +50,4 @@ pub use random_tree::{AnyRandomTree, RandomTree};
 pub use tic_tac_toe::TicTacToe;
 pub use tree::{AlternatingTree, Tree};
 pub use tron::Tron;
+pub use tree::{AlternatingTree, ChanceTree, Tree};

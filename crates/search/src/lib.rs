@@ -43,6 +43,11 @@
 //! | verb | algorithm |
 //! | --- | --- |
 //! | [`Search::backward_induction`] | every cell of every matrix, with or without a memory |
+//! For games with chance:
+//!
+//! | verb | algorithm |
+//! | --- | --- |
+//! | [`Search::expectimax`] | everything, the plain definition |
 
 mod alpha_beta;
 mod answer;
@@ -51,6 +56,7 @@ mod cache;
 mod deepening;
 mod distinct;
 mod duo;
+mod expectimax;
 mod horizon;
 mod jamboree;
 mod lattice_alpha_beta;
@@ -74,6 +80,7 @@ mod stacked;
 mod sync;
 pub mod table;
 mod terminals;
+mod weighing;
 
 pub use cache::{Cache, Known};
 pub use deepening::Deepening;
