@@ -48,6 +48,5 @@ pub use random_dag::AnyRandomDag;
 pub use random_joint::RandomJoint;
 pub use random_tree::{AnyRandomTree, RandomTree};
 pub use tic_tac_toe::TicTacToe;
-pub use tree::{AlternatingTree, Tree};
-pub use tron::Tron;
 pub use tree::{AlternatingTree, ChanceTree, Tree};
+pub use tron::Tron;
