@@ -97,10 +97,9 @@ impl Answer {
         if let Some((lower, upper)) = self.interval {
             writeln!(out, "Certainly   from {lower} to {upper}")?;
         }
-        for (player, names, strategy) in [
-            (&game.players[0], &game.row_names, &self.rows),
-            (&game.players[1], &game.column_names, &self.columns),
-        ] {
+        for (player, names, strategy) in
+            [(&game.players[0], &game.row_names, &self.rows), (&game.players[1], &game.column_names, &self.columns)]
+        {
             writeln!(out, "\n{player} plays")?;
             let width = names.iter().map(|name| name.chars().count()).max().unwrap_or(0);
             let played = |probability: &&Value| probability.as_f64() != Some(0.0) && probability.as_str() != Some("0");
