@@ -43,6 +43,7 @@
 //! | verb | algorithm |
 //! | --- | --- |
 //! | [`Search::backward_induction`] | every cell of every matrix, with or without a memory |
+//! | [`Search::joint`] | best-first: only cells that can matter, serialized bounds, a memory of both bounds |
 
 mod alpha_beta;
 mod answer;
@@ -53,6 +54,7 @@ mod distinct;
 mod duo;
 mod horizon;
 mod jamboree;
+mod joint;
 mod lattice_alpha_beta;
 mod lattice_alpha_beta_cache;
 mod lattice_minimax;
@@ -81,6 +83,7 @@ pub use distinct::Distinct;
 pub use duo::Duo;
 pub use horizon::{Constant, End, Estimate, Horizon, Promise};
 pub use jamboree::Jamboree;
+pub use joint::Joint;
 pub use limits::{Cancel, Limits, Progress};
 pub use memory::{Forgetful, Memory, Reach, Recalled};
 pub use mtdf::NextWindow;
