@@ -14,9 +14,9 @@
 //! the question. The same inequality shares a tolerance ε among cells, as the bounded-suboptimal paper does among the
 //! outcomes of chance: a cell may stay as wide as the others leave room for, and never needs to be narrower than ε.
 //!
-//! Before any linear program a position's *serialized* bounds are tried (`stacked/serial.rs`; Bošanský et al. 2016), and
-//! bounds of every kind are remembered for all positions. Cells are ordered by what is already known of them: each
-//! cell starts with its remembered bounds, so the strategies that choose cells are learnt from all that was seen.
+//! Before any linear program a position's *serialized* bounds are tried (`stacked/serial.rs`; Bošanský et al. 2016), and those
+//! of every cell when the matrix is made. Bounds of every kind are remembered for all positions, so the strategies that
+//! choose cells are learnt from all that was seen.
 //!
 //! Several threads search the same root with one memory; each prefers another cell among those that matter, so that
 //! they find out different things first. The bounds are the same up to the tolerance, whoever finds them.
@@ -26,6 +26,7 @@ use std::hash::Hash;
 use secateur_game::{Both, Game, Keyed, Turn};
 use secateur_matrix::Interval;
 use secateur_value::Real;
+use smallvec::SmallVec;
 
 use crate::horizon::Promise;
 use crate::limits::{Budget, Meter};
@@ -35,6 +36,9 @@ use crate::stacked::conclusion::{Found, Programs};
 use crate::stacked::serial::{Purse, Serial};
 use crate::stacked::walk::{Ask, Matrices, OPEN, Walk, both_hold, interval};
 use crate::{Outcome, Search};
+
+/// Of the tolerance that a cell is given, the part that it may use: the rest pays for rounding in the matrices above.
+const SHARED: f64 = 1.0 - 1e-6;
 
 /// How best-first search of matrices is done.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -177,19 +181,8 @@ struct BestFirst<'w, G: Game<Value = Real>, K> {
     /// Moves of the positions on the way down.
     rows: Vec<G::Move>,
     columns: Vec<G::Move>,
-    /// How far each cell of the matrices on the way down has been looked at.
-    settled: Vec<Look>,
-}
-
-/// How far a cell has been looked at.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Look {
-    /// It has the bounds that were known when the matrix was made.
-    Glance,
-    /// Its serialized bounds were tried.
-    Serialized,
-    /// It was searched, and nothing more is to be learnt.
-    Done,
+    /// Of each cell of the matrices on the way down, whether nothing more is to be learnt.
+    settled: Vec<bool>,
 }
 
 type Worker<'w, 'b, G, K> = Walk<'w, G, Promise, K, BestFirst<'b, G, K>>;
@@ -221,9 +214,9 @@ where
         let columns = walk.algorithm.columns.len() - first_column;
         let matrix = Matrix { base, first_row, first_column, rows, columns };
         for cell in 0..rows * columns {
-            let (bounds, look) = matrix.glance(walk, node, both, cell);
+            let bounds = matrix.glance(walk, node, both, ask, cell);
             walk.cells.push(bounds);
-            walk.algorithm.settled.push(look);
+            walk.algorithm.settled.push(bounds.upper - bounds.lower <= walk.noise);
         }
         let found = matrix.narrow(walk, node, both, ask, known);
         if ask.root {
@@ -272,37 +265,41 @@ struct Matrix {
 }
 
 impl Matrix {
-    /// What is known of a cell without a search.
+    /// What is known of a cell without a linear program.
     fn glance<'b, G, K>(
         self,
         walk: &mut Worker<'_, 'b, G, K>,
         node: &mut G::Position,
         both: G::Both,
+        ask: Ask,
         cell: usize,
-    ) -> (Interval, Look)
+    ) -> Interval
     where
         G: Game<Value = Real>,
         K: Book<G> + crate::Memory<G>,
     {
         let game = walk.game;
-        let row = walk.algorithm.rows[self.first_row + cell / self.columns];
-        let column = walk.algorithm.columns[self.first_column + cell % self.columns];
+        let (row, column) = self.moves(walk, cell);
         let undo = both.play(game, node, row, column);
         let seen = match game.turn(node) {
-            Turn::Over(value) => (Interval::exact(value.get()), Look::Done),
+            Turn::Over(value) => Interval::exact(value.get()),
             _ => {
                 let key = Book::key(walk.algorithm.annals, game, node);
                 let known = both_hold(interval(game.bounds(node)), walk.algorithm.annals.entry(key).value);
-                let look = match known.upper - known.lower <= walk.noise {
-                    true => Look::Done,
-                    false if walk.algorithm.serialize => Look::Glance,
-                    false => Look::Serialized,
-                };
-                (known, look)
+                serialized(walk, node, ask.below(OPEN), known)
             }
         };
         game.undo(node, undo);
         seen
+    }
+
+    /// The moves that lead to a cell.
+    fn moves<'b, G, K>(self, walk: &Worker<'_, 'b, G, K>, cell: usize) -> (G::Move, G::Move)
+    where
+        G: Game<Value = Real>,
+    {
+        let row = walk.algorithm.rows[self.first_row + cell / self.columns];
+        (row, walk.algorithm.columns[self.first_column + cell % self.columns])
     }
 
     /// Searches cells until the bounds are enough.
@@ -318,40 +315,45 @@ impl Matrix {
         G: Game<Value = Real>,
         K: Book<G> + crate::Memory<G>,
     {
-        let cells = self.rows * self.columns;
+        let end = self.base + self.rows * self.columns;
+        let mut weights = SmallVec::<[f64; 16]>::new();
         loop {
-            let end = self.base + cells;
+            if walk.algorithm.settled[self.base..end].iter().all(|&settled| settled) {
+                return both_hold(known, self.settled_value(walk));
+            }
             let high = walk.kernel.value(&walk.cells.upper[self.base..end], self.rows, self.columns);
-            let weights: smallvec::SmallVec<[f64; 16]> = walk.kernel.solver.row_strategy().into();
+            weights.clear();
+            weights.extend_from_slice(walk.kernel.solver.row_strategy());
             let low = walk.kernel.value(&walk.cells.lower[self.base..end], self.rows, self.columns);
             known = both_hold(known, Interval { lower: low.lower, upper: high.upper });
             if walk.is_enough(known, ask) || walk.stopped.is_some() {
                 return known;
             }
             let Some((cell, weight, others)) = self.most_important(walk, &weights) else { return known };
-            let tolerance = if ask.tolerance > 0.0 {
-                ask.tolerance.max((ask.tolerance - others) / weight) * (1.0 - 1e-6)
-            } else {
-                0.0
-            };
-            let row = walk.algorithm.rows[self.first_row + cell / self.columns];
-            let column = walk.algorithm.columns[self.first_column + cell % self.columns];
+            let room = ask.tolerance.max((ask.tolerance - others) / weight);
+            let child = Ask { tolerance: room * SHARED, ..ask.below(OPEN) };
+            let (row, column) = self.moves(walk, cell);
+            let undo = both.play(walk.game, node, row, column);
+            let found = walk.visit(node, child);
+            walk.game.undo(node, undo);
             let at = self.base + cell;
             let before = Interval { lower: walk.cells.lower[at], upper: walk.cells.upper[at] };
-            let undo = both.play(walk.game, node, row, column);
-            let child = Ask { tolerance, ..ask.below(OPEN) };
-            let glanced = walk.algorithm.settled[at] == Look::Glance;
-            let found = if glanced { serialized(walk, node, child, before) } else { walk.visit(node, child) };
-            walk.game.undo(node, undo);
             let found = both_hold(before, found);
-            walk.cells.lower[at] = found.lower;
-            walk.cells.upper[at] = found.upper;
-            if found.upper - found.lower <= walk.noise || found == before && !glanced {
-                walk.algorithm.settled[at] = Look::Done;
-            } else if glanced {
-                walk.algorithm.settled[at] = Look::Serialized;
-            }
+            (walk.cells.lower[at], walk.cells.upper[at]) = (found.lower, found.upper);
+            walk.algorithm.settled[at] = found == before || found.upper - found.lower <= walk.noise;
         }
+    }
+
+    /// The value of a matrix of which nothing more is to be learnt.
+    fn settled_value<'b, G, K>(self, walk: &mut Worker<'_, 'b, G, K>) -> Interval
+    where
+        G: Game<Value = Real>,
+    {
+        let end = self.base + self.rows * self.columns;
+        let cells = (&walk.cells.lower[self.base..end], &walk.cells.upper[self.base..end]);
+        let widest = cells.0.iter().zip(cells.1).map(|(lower, upper)| upper - lower).fold(0.0, f64::max);
+        let spread = if widest > 0.0 { widest.next_up() } else { 0.0 };
+        walk.kernel.value_between(cells, (self.rows, self.columns), spread, walk.noise)
     }
 
     /// The cell with the largest share of the gap, its weight, and the shares of all others together.
@@ -369,7 +371,7 @@ impl Matrix {
                 let at = self.base + cell;
                 let share = x * y * (walk.cells.upper[at] - walk.cells.lower[at]);
                 total += share;
-                if walk.algorithm.settled[at] != Look::Done && best.is_none_or(|(_, _, most)| share > most) {
+                if !walk.algorithm.settled[at] && best.is_none_or(|(_, _, most)| share > most) {
                     best = Some((cell, x * y, share));
                 }
             }

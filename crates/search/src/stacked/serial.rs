@@ -65,12 +65,24 @@ where
     }
 
     /// A lower bound of the value, or as much as matters between the ends of the window.
-    pub(crate) fn lower(&mut self, node: &mut G::Position, window: Interval, depth: u32, purse: &mut Purse<'_, '_>) -> f64 {
+    pub(crate) fn lower(
+        &mut self,
+        node: &mut G::Position,
+        window: Interval,
+        depth: u32,
+        purse: &mut Purse<'_, '_>,
+    ) -> f64 {
         self.search::<true>(node, Line { window, depth, ply: 0 }, purse).lower
     }
 
     /// An upper bound of the value.
-    pub(crate) fn upper(&mut self, node: &mut G::Position, window: Interval, depth: u32, purse: &mut Purse<'_, '_>) -> f64 {
+    pub(crate) fn upper(
+        &mut self,
+        node: &mut G::Position,
+        window: Interval,
+        depth: u32,
+        purse: &mut Purse<'_, '_>,
+    ) -> f64 {
         let window = Interval { lower: -window.upper, upper: -window.lower };
         -self.search::<false>(node, Line { window, depth, ply: 0 }, purse).lower
     }
@@ -143,7 +155,8 @@ where
         let mut best = Interval::exact(worst);
         for chosen in self.game.moves(node) {
             let undo = self.game.play(node, chosen);
-            let below = if own { ask.below(alpha.max(best.lower), goal) } else { ask.below(alpha, goal.min(best.upper)) };
+            let below =
+                if own { ask.below(alpha.max(best.lower), goal) } else { ask.below(alpha, goal.min(best.upper)) };
             let child = self.search::<MAX>(node, below, purse);
             self.game.undo(node, undo);
             if own {
