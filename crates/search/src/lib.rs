@@ -43,6 +43,7 @@
 //! | verb | algorithm |
 //! | --- | --- |
 //! | [`Search::backward_induction`] | every cell of every matrix, with or without a memory |
+//! | [`Search::joint`] | best-first: only cells that can matter, serialized bounds, a memory of both bounds |
 
 mod alpha_beta;
 mod answer;
@@ -55,6 +56,7 @@ mod duo;
 mod extensive;
 mod horizon;
 mod jamboree;
+mod joint;
 mod lattice_alpha_beta;
 mod lattice_alpha_beta_cache;
 mod lattice_minimax;
@@ -86,6 +88,7 @@ pub use distinct::Distinct;
 pub use duo::Duo;
 pub use horizon::{Constant, End, Estimate, Horizon, Promise};
 pub use jamboree::Jamboree;
+pub use joint::Joint;
 pub use limits::{Cancel, Limits, Progress};
 pub use memory::{Forgetful, Memory, Reach, Recalled};
 pub use mtdf::NextWindow;
