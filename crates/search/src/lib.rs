@@ -44,6 +44,16 @@
 //! | --- | --- |
 //! | [`Search::backward_induction`] | every cell of every matrix, with or without a memory |
 //! | [`Search::joint`] | best-first: only cells that can matter, serialized bounds, a memory of both bounds |
+//! | [`Search::sequence_form`] | one linear program for the whole game |
+//! | [`Search::normal_form`] | one matrix of all pure strategies, for tiny games |
+//!
+//! What a search does at its root a [`Profile`] does everywhere, and [`best_response`] says what that guarantees.
+//!
+//! For games with chance:
+//!
+//! | verb | algorithm |
+//! | --- | --- |
+//! | [`Search::expectimax`] | everything, the plain definition |
 
 mod alpha_beta;
 mod answer;
@@ -53,6 +63,7 @@ mod cache;
 mod deepening;
 mod distinct;
 mod duo;
+mod expectimax;
 mod extensive;
 mod horizon;
 mod jamboree;
@@ -81,6 +92,7 @@ mod stacked;
 mod sync;
 pub mod table;
 mod terminals;
+mod weighing;
 
 pub use cache::{Cache, Known};
 pub use deepening::Deepening;
