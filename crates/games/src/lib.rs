@@ -16,20 +16,24 @@
 //! # Ok::<(), secateur_games::ParameterError>(())
 //! ```
 
+pub mod bearoff;
 pub mod connect_four;
 pub mod dag;
 pub mod einstein;
 pub mod parameters;
+pub mod pig;
 pub mod racing;
 pub mod random_dag;
 pub mod random_tree;
 pub mod tic_tac_toe;
 pub mod tree;
 
+pub use bearoff::Bearoff;
 pub use connect_four::{AnyConnectFour, ConnectFour};
 pub use dag::Dag;
 pub use einstein::Einstein;
 pub use parameters::{Description, Parameter, ParameterError, Parameters};
+pub use pig::Pig;
 pub use racing::{AnyRacing, Racing};
 pub use random_dag::AnyRandomDag;
 pub use random_tree::{AnyRandomTree, RandomTree};
