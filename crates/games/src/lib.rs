@@ -18,8 +18,10 @@
 
 pub mod bearoff;
 pub mod connect_four;
+pub mod cops_and_robbers;
 pub mod dag;
 pub mod einstein;
+pub mod game_2048;
 pub mod parameters;
 pub mod pig;
 pub mod racing;
@@ -30,8 +32,10 @@ pub mod tree;
 
 pub use bearoff::Bearoff;
 pub use connect_four::{AnyConnectFour, ConnectFour};
+pub use cops_and_robbers::CopsAndRobbers;
 pub use dag::Dag;
 pub use einstein::Einstein;
+pub use game_2048::Game2048;
 pub use parameters::{Description, Parameter, ParameterError, Parameters};
 pub use pig::Pig;
 pub use racing::{AnyRacing, Racing};
