@@ -83,11 +83,11 @@ impl Retrograde {
         for sweep in 1..=u8::MAX {
             let mut found = Vec::new();
             for robber in 0..self.cells {
-                for group in 0..self.groups.len() {
+                for (group, groups) in cop_moves.iter().enumerate() {
                     let place = self.place(robber, group);
                     let ends = |turn: usize, place: usize| self.moves[turn][place].is_some_and(|moves| moves < sweep);
                     let caught = |to: &usize| ends(1, self.place(robber, *to));
-                    if self.moves[0][place].is_none() && cop_moves[group].iter().any(caught) {
+                    if self.moves[0][place].is_none() && groups.iter().any(caught) {
                         found.push((0, place));
                     }
                     let lost = |to: &u8| ends(0, self.place(*to, group));

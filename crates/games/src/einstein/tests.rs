@@ -7,10 +7,13 @@ use secateur_game::{Random, laws};
 use super::*;
 use crate::parameters::Parameters;
 
+/// Where a player's stones stand, by number.
+type Stones = Vec<Option<i8>>;
+
 /// Whoever is to throw runs to the lower right; after a turn the board is turned by half a turn.
 struct Oracle {
     size: i8,
-    known: HashMap<(Vec<Option<i8>>, Vec<Option<i8>>), f64>,
+    known: HashMap<(Stones, Stones), f64>,
 }
 
 impl Oracle {
