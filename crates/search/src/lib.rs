@@ -37,13 +37,26 @@
 //! | [`Search::lattice_alpha_beta`] | AB: alpha-beta without a cache |
 //! | [`Search::lattice_alpha_beta_cache`] | ABC: alpha-beta with a cache of exact values |
 //! | [`Search::duo`] | ABD: alpha-beta duo, with a cache of both bounds; and duo-plus |
+//!
+//! For games in which both players move at once (and for any mixture of turns, with [`Real`](secateur_value::Real) values):
+//!
+//! | verb | algorithm |
+//! | --- | --- |
+//! | [`Search::backward_induction`] | every cell of every matrix, with or without a memory |
+//! For games with chance:
+//!
+//! | verb | algorithm |
+//! | --- | --- |
+//! | [`Search::expectimax`] | everything, the plain definition |
 
 mod alpha_beta;
 mod answer;
+mod backward_induction;
 mod cache;
 mod deepening;
 mod distinct;
 mod duo;
+mod expectimax;
 mod horizon;
 mod jamboree;
 mod lattice_alpha_beta;
@@ -63,9 +76,11 @@ mod scout;
 mod search;
 mod sharing;
 mod side;
+mod stacked;
 mod sync;
 pub mod table;
 mod terminals;
+mod weighing;
 
 pub use cache::{Cache, Known};
 pub use deepening::Deepening;
@@ -81,5 +96,6 @@ pub use ordering::{AsListed, HintFirst, Learned, Order};
 pub use outcome::{Outcome, Statistics, Stop, Strategies};
 pub use parallel_minimax::ParallelMinimax;
 pub use search::Search;
+pub use stacked::ledger::Ledger;
 pub use table::{FastTable, Table};
 pub use terminals::{Terminals, terminals};

@@ -202,13 +202,30 @@ fn node_limits_are_exact_and_bounds_hold() {
             for (name, answer) in every_algorithm(&game, secateur_search::Promise, &limits, Window::OPEN, 3) {
                 assert!(answer.bounds.contains(&value), "{name} on tree {number} after {nodes}: {:?}", answer.bounds);
                 assert!(answer.statistics.visits <= nodes, "{name} spent {} of {nodes}", answer.statistics.visits);
-                if answer.stopped == Stop::Nodes && !name.contains("jamboree") {
+                if answer.stopped == Stop::Nodes {
                     assert_eq!(answer.statistics.visits, nodes, "{name} stopped early");
                 }
                 let legal: Vec<_> = game.moves(&game.start()).collect();
                 let over = game.turn(&game.start()).is_over();
                 assert!(over || legal.contains(&answer.best_move().expect("a move")), "{name} on tree {number}");
             }
+        }
+    }
+}
+
+/// Threads that share a node limit spend all of it, also when some of them hold nodes that they cannot use.
+#[test]
+fn node_limits_are_exact_on_several_threads() {
+    let game = ConnectFour::standard();
+    let table = Table::with_megabytes(1).unwrap();
+    for (threads, nodes) in [(2, 1), (2, 999), (4, 1_000), (8, 4_097), (3, 20_011), (2, 50_000)].repeat(4) {
+        let settings = Jamboree::default().threads(threads).cutoff(2).plies(12);
+        let ask = || Search::new(&game).expert().limits(Limits::none().nodes(nodes));
+        let plain = ask().jamboree(&settings);
+        let null = ask().memory(&table).jamboree_mtdf(&settings, 0, NextWindow::default());
+        let divided = ask().parallel_minimax(&ParallelMinimax::default().threads(threads).cutoff(3));
+        for answer in [plain, null, divided] {
+            assert_eq!((answer.statistics.visits, answer.stopped), (nodes, Stop::Nodes), "on {threads} threads");
         }
     }
 }
