@@ -238,6 +238,11 @@ impl Chance<Bearoff> for Dice {
     fn outcomes(self, _: &Bearoff, _: &Race) -> impl Iterator<Item = (u64, Move)> + use<> {
         (1..=6).flat_map(|high| (1..=high).map(move |low| (if high == low { 1 } else { 2 }, Move::Throw(high, low))))
     }
+
+    /// A probability, whatever happens.
+    fn range(self, _: &Bearoff, _: &Race) -> Option<Bounds<Real>> {
+        Some(Bounds::new(Real::ZERO, Real::from(1)))
+    }
 }
 
 impl Keyed for Bearoff {

@@ -302,6 +302,11 @@ impl Chance<CopsAndRobbers> for Slip {
         let others = steps.filter(move |&step| Some(step) != likely).map(move |step| (of - share, step));
         chosen.map(move |step| (weight, step)).chain(others)
     }
+
+    /// The promise follows from how far everybody can come, so it holds after every step.
+    fn range(self, game: &CopsAndRobbers, chase: &Chase) -> Option<Bounds<Real>> {
+        Some(game.bounds(chase))
+    }
 }
 
 impl Keyed for CopsAndRobbers {

@@ -223,6 +223,11 @@ impl Chance<Game2048> for NewTile {
         let fours = empty.clone().map(|cell| (1, Move::Tile { cell, rank: 2 }));
         empty.map(|cell| (9, Move::Tile { cell, rank: 1 })).chain(fours)
     }
+
+    /// A probability, whatever happens.
+    fn range(self, _: &Game2048, _: &Board) -> Option<Bounds<Real>> {
+        Some(Bounds::new(Real::ZERO, Real::from(1)))
+    }
 }
 
 impl Keyed for Game2048 {

@@ -165,6 +165,11 @@ impl Chance<Pig> for Die {
     fn outcomes(self, _: &Pig, _: &Score) -> impl Iterator<Item = (u64, Move)> + use<> {
         (1..=self.sides).map(|number| (1, Move::Shows(number)))
     }
+
+    /// A probability, whatever happens.
+    fn range(self, _: &Pig, _: &Score) -> Option<Bounds<Real>> {
+        Some(Bounds::new(Real::ZERO, Real::from(1)))
+    }
 }
 
 impl Keyed for Pig {
