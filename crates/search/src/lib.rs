@@ -48,6 +48,7 @@
 //! | verb | algorithm |
 //! | --- | --- |
 //! | [`Search::expectimax`] | everything, the plain definition |
+//! | [`Search::interval_iteration`] | every position once, or in circles until nothing changes |
 
 mod alpha_beta;
 mod answer;
@@ -58,6 +59,7 @@ mod distinct;
 mod duo;
 mod expectimax;
 mod horizon;
+mod interval_iteration;
 mod jamboree;
 mod lattice_alpha_beta;
 mod lattice_alpha_beta_cache;
