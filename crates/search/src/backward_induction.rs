@@ -46,7 +46,7 @@ where
         let mut walk = Walk::new(self.game, &self.position, tools, &meter, Everything);
         let ask = Ask { window: OPEN, ..self.ask() };
         let interval = walk.visit(&mut self.position.clone(), ask);
-        let found = walk.found(interval, walk.is_enough(interval, self.ask().window));
+        let found = walk.found(interval, walk.is_enough(interval, self.ask()));
         drop(walk);
         self.conclude(&meter, found, self.horizon.promises())
     }

@@ -12,6 +12,7 @@
 use std::collections::HashMap;
 
 use secateur_game::{Both, Chance, Game, Keyed, Player, Turn};
+use secateur_matrix::Interval;
 use secateur_value::{Bounds, Real};
 
 use crate::profile::{Profile, Step};
@@ -62,12 +63,6 @@ where
     let Interval { lower, upper } = response.visit(&mut start.clone())?;
     let real = |number: f64| Real::new(number).unwrap_or_default();
     Ok(Bounds::new(real(lower), real(upper)))
-}
-
-#[derive(Clone, Copy, Debug, PartialEq)]
-struct Interval {
-    lower: f64,
-    upper: f64,
 }
 
 struct Response<'a, G: Keyed> {
@@ -188,7 +183,7 @@ const EVERYTHING: Interval = Interval { lower: f64::NEG_INFINITY, upper: f64::IN
 /// `(2n + 6)·u` times the largest magnitude, where `u = 2⁻⁵³`, and a little more where products are tiny. It also lies
 /// between the least and the greatest value, so that it is exact where only one counts.
 #[derive(Clone, Copy, Debug)]
-struct Blend {
+pub(crate) struct Blend {
     terms: u32,
     weights: f64,
     lower: f64,
@@ -204,7 +199,7 @@ impl Default for Blend {
 }
 
 impl Blend {
-    fn add(&mut self, weight: f64, value: Interval) {
+    pub(crate) fn add(&mut self, weight: f64, value: Interval) {
         self.terms += 1;
         self.weights += weight;
         self.lower += weight * value.lower;
@@ -213,7 +208,7 @@ impl Blend {
         self.greatest = self.greatest.max(value.upper);
     }
 
-    fn interval(&self) -> Interval {
+    pub(crate) fn interval(&self) -> Interval {
         let magnitude = self.least.abs().max(self.greatest.abs());
         let terms = f64::from(self.terms);
         let tiny = f64::MIN_POSITIVE * (2.0 * terms + 2.0) / self.weights;

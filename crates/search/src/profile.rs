@@ -10,7 +10,7 @@
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 
-use secateur_game::{Both, Chance, Game, Keyed, Player, Turn};
+use secateur_game::{Both, Chance, Keyed, Player, Turn};
 
 use crate::Strategies;
 

@@ -8,11 +8,14 @@
 //! * [`walk`]: the recursion over every kind of turn, limits, memory; an algorithm says only what it does with a matrix;
 //! * [`kernel`]: the matrices' values, counted and timed;
 //! * [`average`]: chance turns;
-//! * [`ledger`]: a memory that grows;
+//! * [`serial`]: bounds by letting one player move first;
+//! * [`ledger`], [`book`]: memories that grow;
 //! * [`conclusion`]: from what was found to an outcome.
 
 pub(crate) mod average;
+pub(crate) mod book;
 pub(crate) mod conclusion;
 pub(crate) mod kernel;
 pub(crate) mod ledger;
+pub(crate) mod serial;
 pub(crate) mod walk;

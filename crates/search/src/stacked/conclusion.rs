@@ -99,7 +99,7 @@ impl<G: Game<Value = Real>, H, M, O> Search<'_, G, H, M, O> {
     /// The question of a whole search.
     pub(crate) fn ask(&self) -> walk::Ask {
         let window = walk::window(&self.window);
-        walk::Ask { window, depth: self.limits.depth.unwrap_or(u32::MAX), root: true }
+        walk::Ask { window, tolerance: 0.0, depth: self.limits.depth.unwrap_or(u32::MAX), root: true }
     }
 }
 

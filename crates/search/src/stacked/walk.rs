@@ -34,6 +34,8 @@ pub(crate) trait Matrices<G: Game<Value = Real>, H, M>: Sized {
 pub(crate) struct Ask {
     /// What lies below `lower` (α) or above `upper` (β) need not be told apart.
     pub(crate) window: Interval,
+    /// How far apart the bounds of the answer may be.
+    pub(crate) tolerance: f64,
     /// Moves ahead, at most.
     pub(crate) depth: u32,
     /// Whether this is the position that the whole search is about.
@@ -44,7 +46,7 @@ impl Ask {
     /// The same question one move later, with another window.
     #[inline]
     pub(crate) fn below(self, window: Interval) -> Self {
-        Self { window, depth: self.depth - 1, root: false }
+        Self { window, depth: self.depth - 1, root: false, ..self }
     }
 }
 
@@ -153,11 +155,11 @@ where
             && let Some(Recalled { bounds, reach: Reach::End, .. }) = self.memory.recall(key)
         {
             known = both_hold(known, interval(bounds));
-            if !ask.root && self.is_enough(known, ask.window) {
+            if !ask.root && self.is_enough(known, ask) {
                 self.counts.recalled += 1;
                 return known;
             }
-        } else if A::USES_WINDOW && !ask.root && self.is_enough(known, ask.window) {
+        } else if A::USES_WINDOW && !ask.root && self.is_enough(known, ask) {
             self.counts.promised += 1;
             return known;
         }
@@ -181,10 +183,12 @@ where
         found
     }
 
-    /// Whether whoever asked about this window has the answer.
+    /// Whether whoever asked has the answer.
     #[inline]
-    pub(crate) fn is_enough(&self, known: Interval, window: Interval) -> bool {
-        known.lower >= window.upper || known.upper <= window.lower || known.upper - known.lower <= self.noise
+    pub(crate) fn is_enough(&self, known: Interval, ask: Ask) -> bool {
+        known.lower >= ask.window.upper
+            || known.upper <= ask.window.lower
+            || known.upper - known.lower <= self.noise.max(ask.tolerance)
     }
 
     /// Max's best move, or Min's.
