@@ -43,9 +43,15 @@
 //! | verb | algorithm |
 //! | --- | --- |
 //! | [`Search::expectimax`] | everything, the plain definition |
+//! | [`Search::star1`] | Star1: windows that pass through chance |
+//! | [`Search::star2`] | Star2: the same with a probe of every outcome |
+//! | [`Search::bounded`] | BAB: bounds at most ε apart, as printed |
+//! | [`Search::bounded_plus`] | the same with all that was found to pay |
 
 mod alpha_beta;
 mod answer;
+mod bounded;
+mod bounded_plus;
 mod cache;
 mod deepening;
 mod distinct;
@@ -61,6 +67,7 @@ mod limits;
 mod memory;
 mod minimax;
 mod mtdf;
+mod naive;
 mod observe;
 mod ordering;
 mod outcome;
@@ -70,11 +77,14 @@ mod scout;
 mod search;
 mod sharing;
 mod side;
+mod star1;
+mod star2;
 mod sync;
 pub mod table;
 mod terminals;
 mod weighing;
 
+pub use bounded_plus::{BoundedPlus, NoError};
 pub use cache::{Cache, Known};
 pub use deepening::Deepening;
 pub use distinct::Distinct;
