@@ -60,6 +60,15 @@ mod alpha_beta;
 mod answer;
 mod backward_induction;
 pub mod best_response;
+//! | [`Search::star1`] | Star1: windows that pass through chance |
+//! | [`Search::star2`] | Star2: the same with a probe of every outcome |
+//! | [`Search::bounded`] | BAB: bounds at most ε apart, as printed |
+//! | [`Search::bounded_plus`] | the same with all that was found to pay |
+
+mod alpha_beta;
+mod answer;
+mod bounded;
+mod bounded_plus;
 mod cache;
 mod deepening;
 mod distinct;
@@ -79,6 +88,7 @@ mod memory;
 mod minimax;
 mod mtdf;
 mod normal_form;
+mod naive;
 mod observe;
 mod ordering;
 mod outcome;
@@ -91,11 +101,14 @@ mod sequence_form;
 mod sharing;
 mod side;
 mod stacked;
+mod star1;
+mod star2;
 mod sync;
 pub mod table;
 mod terminals;
 mod weighing;
 
+pub use bounded_plus::{BoundedPlus, NoError};
 pub use cache::{Cache, Known};
 pub use deepening::Deepening;
 pub use distinct::Distinct;
