@@ -9,8 +9,9 @@
 //!
 //! The paper says neither who moves first nor what `time` counts, and gives the distance alone as the worth of a leaf; it
 //! takes 0 to 12 as the range of values on 6×6, although the largest distance is 10. These are readings. With
-//! `range=paper` every position promises 0 to rows + columns and what is worth more is cut to it, as the paper's figures
-//! need; with `range=close` the promise is as close as the time and the distances allow.
+//! `reading=paper` every position promises 0 to rows + columns, what is worth more is cut to it, and chance has no say in
+//! the last move, as the paper's figures need; with `reading=close` the promise is as close as the time and the
+//! distances allow.
 
 mod words;
 
@@ -27,7 +28,7 @@ pub struct CopsAndRobbers {
     cops: u8,
     depth: u8,
     chance: Option<Odds>,
-    range: Range,
+    reading: Reading,
     start: Chase,
 }
 
@@ -40,12 +41,12 @@ pub struct Odds {
     pub of: u64,
 }
 
-/// What a position promises about its value.
+/// What a position promises about its value, and how far chance reaches.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Range {
+pub enum Reading {
     /// What the time and the distances allow.
     Close,
-    /// 0 to rows + columns; what is worth more is cut to it.
+    /// 0 to rows + columns; what is worth more is cut to it. The last move always happens.
     Paper,
 }
 
@@ -122,7 +123,7 @@ impl CopsAndRobbers {
         let mut places = [NOBODY; Self::MOST_COPS];
         places.iter_mut().take(cops.into()).for_each(|cop| *cop = draw());
         let start = Chase { robber, cops: places, time: 0, robber_to_move: true, chosen: None };
-        Ok(Self { rows, columns, obstacles: blocked, cops, depth: 3, chance: None, range: Range::Close, start })
+        Ok(Self { rows, columns, obstacles: blocked, cops, depth: 3, chance: None, reading: Reading::Close, start })
     }
 
     /// The same game over after so many moves, at most [`LONGEST`](Self::LONGEST).
@@ -138,9 +139,14 @@ impl CopsAndRobbers {
         }
     }
 
-    /// The same game with another promise.
-    pub fn promising(self, range: Range) -> Self {
-        Self { range, ..self }
+    /// The same game in another reading.
+    pub fn reading(self, reading: Reading) -> Self {
+        Self { reading, ..self }
+    }
+
+    /// Whether a move that is chosen now may slip.
+    fn may_slip(&self, chase: &Chase) -> bool {
+        self.chance.is_some() && (self.reading == Reading::Close || chase.time + 1 < self.depth)
     }
 
     /// The cops, without those that are not there.
@@ -165,9 +171,9 @@ impl CopsAndRobbers {
 
     /// A value within the range.
     fn real(&self, worth: f64) -> Real {
-        let most = match self.range {
-            Range::Close => f64::INFINITY,
-            Range::Paper => f64::from(self.rows + self.columns),
+        let most = match self.reading {
+            Reading::Close => f64::INFINITY,
+            Reading::Paper => f64::from(self.rows + self.columns),
         };
         Real::new(worth.min(most)).unwrap_or(Real::ZERO)
     }
@@ -255,9 +261,10 @@ impl Game for CopsAndRobbers {
 
     fn play(&self, chase: &mut Chase, step: Step) -> Chase {
         let before = *chase;
-        *chase = match (self.chance, before.chosen) {
-            (Some(_), None) => Chase { chosen: Some(step), ..before },
-            _ => Self::after(&before, step),
+        *chase = if before.chosen.is_none() && self.may_slip(&before) {
+            Chase { chosen: Some(step), ..before }
+        } else {
+            Self::after(&before, step)
         };
         before
     }
@@ -269,7 +276,7 @@ impl Game for CopsAndRobbers {
     /// Nobody is caught earlier than the nearest cop and the robber can meet, and at the end the distance is at most the
     /// grid's, or what it is now and a step for every move.
     fn bounds(&self, chase: &Chase) -> Bounds<Real> {
-        if self.range == Range::Paper {
+        if self.reading == Reading::Paper {
             return Bounds::new(Real::ZERO, self.real(f64::INFINITY));
         }
         let left = self.depth.saturating_sub(chase.time);

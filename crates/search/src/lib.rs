@@ -55,11 +55,6 @@
 //! | --- | --- |
 //! | [`Search::expectimax`] | everything, the plain definition |
 //! | [`Search::interval_iteration`] | every position once, or in circles until nothing changes |
-
-mod alpha_beta;
-mod answer;
-mod backward_induction;
-pub mod best_response;
 //! | [`Search::star1`] | Star1: windows that pass through chance |
 //! | [`Search::star2`] | Star2: the same with a probe of every outcome |
 //! | [`Search::bounded`] | BAB: bounds at most ε apart, as printed |
@@ -67,6 +62,8 @@ pub mod best_response;
 
 mod alpha_beta;
 mod answer;
+mod backward_induction;
+pub mod best_response;
 mod bounded;
 mod bounded_plus;
 mod cache;

@@ -1,6 +1,6 @@
 //! Cops and robbers as the program's words describe it.
 
-use super::{ChaseError, CopsAndRobbers, Odds, Range};
+use super::{ChaseError, CopsAndRobbers, Odds, Reading};
 use crate::parameters::{Description, Parameter, ParameterError, Parameters};
 
 impl CopsAndRobbers {
@@ -24,9 +24,9 @@ impl CopsAndRobbers {
             },
             Parameter { name: "seed", default: Some("1"), meaning: "which of the random positions" },
             Parameter {
-                name: "range",
+                name: "reading",
                 default: Some("close"),
-                meaning: "close: what distances allow; paper: 0 to rows + columns everywhere",
+                meaning: "close: promises what distances allow; paper: 0 to rows + columns, no chance in the last move",
             },
         ],
     };
@@ -39,7 +39,7 @@ impl CopsAndRobbers {
         let Some((rows, columns)) = grid else { return values.invalid("grid", ChaseError::Grid) };
         let (cops, obstacles) = (values.whole("cops", 1..=Self::MOST_COPS as u8)?, values.whole("obstacles", 0..=62)?);
         let (depth, seed) = (values.whole("depth", 0..=Self::LONGEST)?, values.whole("seed", 0..=u64::MAX)?);
-        let range = values.choice("range", &[("close", Range::Close), ("paper", Range::Paper)])?;
+        let reading = values.choice("reading", &[("close", Reading::Close), ("paper", Reading::Paper)])?;
         let game = Self::random(rows, columns, cops, obstacles, seed).or_else(|problem| match problem {
             ChaseError::Grid => values.invalid("grid", problem),
             ChaseError::Obstacles => values.invalid("obstacles", problem),
@@ -47,7 +47,7 @@ impl CopsAndRobbers {
         })?;
         let Ok(odds) = odds(values.text("chance")?) else { return values.invalid("chance", ChaseError::Chance) };
         let game = game.with_chance(odds).or_else(|problem| values.invalid("chance", problem))?;
-        Ok(game.lasting(depth).promising(range))
+        Ok(game.lasting(depth).reading(reading))
     }
 }
 
