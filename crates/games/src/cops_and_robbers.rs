@@ -131,6 +131,11 @@ impl CopsAndRobbers {
         Self { depth: depth.min(Self::LONGEST), ..self }
     }
 
+    /// The same game from another position, where so many more moves are made at most and time begins anew.
+    pub fn from_here(self, chase: &Chase, moves: u8) -> Self {
+        Self { start: Chase { time: 0, ..*chase }, ..self }.lasting(moves)
+    }
+
     /// The same game in which a chosen move happens with this probability.
     pub fn with_chance(self, chance: Option<Odds>) -> Result<Self, ChaseError> {
         match chance {
