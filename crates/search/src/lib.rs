@@ -43,6 +43,7 @@
 //! | verb | algorithm |
 //! | --- | --- |
 //! | [`Search::backward_induction`] | every cell of every matrix, with or without a memory |
+//! | [`Search::smab`] | SMAB: cells with windows of their own, dominated moves dropped |
 //! | [`Search::joint`] | best-first: only cells that can matter, serialized bounds, a memory of both bounds |
 
 mod alpha_beta;
@@ -72,6 +73,7 @@ mod scout;
 mod search;
 mod sharing;
 mod side;
+mod smab;
 mod stacked;
 mod sync;
 pub mod table;
@@ -92,6 +94,7 @@ pub use ordering::{AsListed, HintFirst, Learned, Order};
 pub use outcome::{Outcome, Statistics, Stop, Strategies};
 pub use parallel_minimax::ParallelMinimax;
 pub use search::Search;
+pub use smab::{CellOrder, Reading, Smab};
 pub use stacked::ledger::Ledger;
 pub use table::{FastTable, Table};
 pub use terminals::{Terminals, terminals};
