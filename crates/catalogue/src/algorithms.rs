@@ -75,6 +75,21 @@ macro_rules! duo {
     };
 }
 
+const JOINT: &[Class] = &[Class::Joint];
+const SMAB: &str = "Saffidine, Finnsson, Buro, \"Alpha-Beta Pruning for Games with Simultaneous Moves\" (2012)";
+
+/// An algorithm for games in which both players move at once.
+macro_rules! for_joint_turns {
+    ($name:literal, $summary:literal, $paper:expr, parallel = $parallel:literal $(, $own:expr)* $(,)?) => {
+        Algorithm {
+            description: &Description { name: $name, summary: $summary, parameters: &[$($own),*] },
+            paper: $paper,
+            solves: JOINT,
+            parallel: $parallel,
+        }
+    };
+}
+
 /// The options that every search of the alpha-beta family has, with this algorithm's own defaults.
 macro_rules! family {
     (order = $order:literal, table = $table:literal $(, $own:expr)* $(,)?) => {
@@ -203,6 +218,36 @@ pub const ALGORITHMS: &[Algorithm] = &[
         coarse = "off"
     ),
     duo!("duo-plus", "alpha-beta duo that asks its cache first and keeps windows cheap", probe = "on", coarse = "on"),
+    for_joint_turns!(
+        "joint",
+        "best-first: only the cells of a matrix that can matter, with serialized bounds and a memory",
+        "the inequality U - L <= sum of x y (o - p); serialized bounds after Bošanský et al. (2016)",
+        parallel = true,
+        Parameter {
+            name: "serialize",
+            default: Some("on"),
+            meaning: "on or off: bounds from letting one player move first, before any linear program",
+        },
+    ),
+    for_joint_turns!(
+        "backward-induction",
+        "one linear program for every position: the plain definition where both move at once",
+        SMAB,
+        parallel = false,
+        Parameter { name: "cache", default: Some("off"), meaning: "on or off: whether positions are remembered" },
+    ),
+    for_joint_turns!(
+        "sequence-form",
+        "one linear program for the whole game, all of it in memory",
+        "Koller, Megiddo, von Stengel, \"Fast Algorithms for Finding Randomized Strategies in Game Trees\" (1994)",
+        parallel = false,
+    ),
+    for_joint_turns!(
+        "normal-form",
+        "one matrix of all pure strategies, for tiny games",
+        "von Neumann, \"Zur Theorie der Gesellschaftsspiele\" (1928)",
+        parallel = false,
+    ),
 ];
 
 /// The algorithm with this name.

@@ -86,8 +86,6 @@ where
         Method::Jamboree(shared) => search.jamboree(&shared),
         Method::DeepeningJamboree(shared) => search.jamboree_deepening(&shared, &Default::default()),
         Method::NullWindowJamboree(shared, next) => search.jamboree_mtdf(&shared, guess, next),
-        Method::LatticeMinimax | Method::LatticeAlphaBeta | Method::LatticeAlphaBetaCache | Method::Duo(_) => {
-            unreachable!("a plan is checked against the class of its game")
-        }
+        other => unreachable!("a plan is checked against the class of its game, found {other:?}"),
     }
 }

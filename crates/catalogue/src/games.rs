@@ -6,10 +6,11 @@ use secateur_games::{
     AlternatingTree, AnyRacing, AnyRandomDag, AnyRandomTree, Dag, Description, Parameters, TicTacToe, Tree,
     for_any_racing,
 };
+use secateur_games::{Attrition, BiddingTicTacToe, Goofspiel, OshiZumo, Pursuit, RandomJoint, Tron};
 use secateur_search::table::{TableKey, TableValue};
 use secateur_value::Chain;
 
-use crate::{Error, Value};
+use crate::{Error, JointGame, Value};
 
 /// What kind of turns a game has and what its values are: which algorithms can solve it follows from this.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -19,6 +20,8 @@ pub enum Class {
     Alternating,
     /// The same for values of any lattice, which are only partially ordered.
     Lattice,
+    /// Both players move at once somewhere; one of them, or chance, may move elsewhere.
+    Joint,
 }
 
 impl Class {
@@ -27,6 +30,7 @@ impl Class {
         match self {
             Self::Alternating => "players move one at a time, without chance",
             Self::Lattice => "players move one at a time, without chance, for values that are only partially ordered",
+            Self::Joint => "both players move at once somewhere",
         }
     }
 }
@@ -59,6 +63,13 @@ pub const GAMES: &[Entry] = &[
         example: "deck=10 hand=4 goal=2 lattice=family",
     },
     Entry { description: &Dag::DESCRIPTION, class: Class::Lattice, example: "file=my-graph.json" },
+    Entry { description: &Goofspiel::DESCRIPTION, class: Class::Joint, example: "cards=7" },
+    Entry { description: &OshiZumo::DESCRIPTION, class: Class::Joint, example: "coins=12 size=4" },
+    Entry { description: &BiddingTicTacToe::DESCRIPTION, class: Class::Joint, example: "coins=3 tie=max" },
+    Entry { description: &Tron::DESCRIPTION, class: Class::Joint, example: "width=5 height=5 obstacles=c2" },
+    Entry { description: &Pursuit::DESCRIPTION, class: Class::Joint, example: "width=5 height=5 depth=6 seed=3" },
+    Entry { description: &RandomJoint::DESCRIPTION, class: Class::Joint, example: "depth=5 payoffs=correlated" },
+    Entry { description: &Attrition::DESCRIPTION, class: Class::Joint, example: "max=3/2,1/1 min=2/1,2/1" },
 ];
 
 /// The game with this name.
@@ -107,11 +118,15 @@ pub trait Visit {
 
     /// The game is an alternating one for values of a lattice.
     fn lattice<G: LatticeGame>(self, game: G) -> Self::Answer;
+
+    /// Both players move at once somewhere in the game.
+    fn joint<G: JointGame>(self, game: G) -> Self::Answer;
 }
 
 /// Makes the game that these words describe, and hands it to the visitor.
 ///
 /// ```
+/// use secateur_catalogue::JointGame;
 /// use secateur_catalogue::games::{AlternatingGame, LatticeGame, Visit, visit};
 /// use secateur_games::Parameters;
 ///
@@ -122,6 +137,9 @@ pub trait Visit {
 ///         game.moves(&game.start()).count()
 ///     }
 ///     fn lattice<G: LatticeGame>(self, game: G) -> usize {
+///         game.moves(&game.start()).count()
+///     }
+///     fn joint<G: JointGame>(self, game: G) -> usize {
 ///         game.moves(&game.start()).count()
 ///     }
 /// }
@@ -140,8 +158,24 @@ pub fn visit<V: Visit>(name: &str, parameters: &Parameters, visitor: V) -> Resul
         }
     } else if name == Tree::DESCRIPTION.name {
         let tree = Tree::from_parameters(parameters)?;
-        let kinds = tree.kinds_of_turn().join(", ");
-        visitor.alternating(AlternatingTree::try_from(tree).map_err(|_| Error::NoAlgorithm { kinds })?)
+        match AlternatingTree::try_from(tree.clone()) {
+            Ok(tree) => visitor.alternating(tree),
+            Err(_) => visitor.joint(tree),
+        }
+    } else if name == Goofspiel::DESCRIPTION.name {
+        visitor.joint(Goofspiel::from_parameters(parameters)?)
+    } else if name == OshiZumo::DESCRIPTION.name {
+        visitor.joint(OshiZumo::from_parameters(parameters)?)
+    } else if name == BiddingTicTacToe::DESCRIPTION.name {
+        visitor.joint(BiddingTicTacToe::from_parameters(parameters)?)
+    } else if name == Tron::DESCRIPTION.name {
+        visitor.joint(Tron::from_parameters(parameters)?)
+    } else if name == Pursuit::DESCRIPTION.name {
+        visitor.joint(Pursuit::from_parameters(parameters)?)
+    } else if name == RandomJoint::DESCRIPTION.name {
+        visitor.joint(RandomJoint::from_parameters(parameters)?)
+    } else if name == Attrition::DESCRIPTION.name {
+        visitor.joint(Attrition::from_parameters(parameters)?)
     } else if name == AnyRandomDag::DESCRIPTION.name {
         match AnyRandomDag::from_parameters(parameters)? {
             AnyRandomDag::Set(game) => visitor.lattice(game),

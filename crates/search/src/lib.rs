@@ -43,6 +43,7 @@
 //! | verb | algorithm |
 //! | --- | --- |
 //! | [`Search::backward_induction`] | every cell of every matrix, with or without a memory |
+//! | [`Search::smab`] | SMAB: cells with windows of their own, dominated moves dropped |
 //! | [`Search::joint`] | best-first: only cells that can matter, serialized bounds, a memory of both bounds |
 //! | [`Search::sequence_form`] | one linear program for the whole game |
 //! | [`Search::normal_form`] | one matrix of all pure strategies, for tiny games |
@@ -97,6 +98,7 @@ mod search;
 mod sequence_form;
 mod sharing;
 mod side;
+mod smab;
 mod stacked;
 mod star1;
 mod star2;
@@ -124,6 +126,7 @@ pub use parallel_minimax::ParallelMinimax;
 pub use profile::{Behaviour, Profile, Step, Told};
 pub use search::Search;
 pub use sequence_form::Unsolved;
+pub use smab::{CellOrder, Reading, Smab};
 pub use stacked::ledger::Ledger;
 pub use table::{FastTable, Table};
 pub use terminals::{Terminals, terminals};
