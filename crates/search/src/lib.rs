@@ -60,6 +60,8 @@
 //! | [`Search::star2`] | Star2: the same with a probe of every outcome |
 //! | [`Search::bounded`] | BAB: bounds at most ε apart, as printed |
 //! | [`Search::bounded_plus`] | the same with all that was found to pay |
+//!
+//! A [`Keeper`] plays by such searches, and errs by at most ε over the whole game.
 
 mod alpha_beta;
 mod answer;
@@ -77,6 +79,7 @@ mod horizon;
 mod interval_iteration;
 mod jamboree;
 mod joint;
+mod keeper;
 mod lattice_alpha_beta;
 mod lattice_alpha_beta_cache;
 mod lattice_minimax;
@@ -115,6 +118,7 @@ pub use duo::Duo;
 pub use horizon::{Constant, End, Estimate, Horizon, Promise};
 pub use jamboree::Jamboree;
 pub use joint::Joint;
+pub use keeper::Keeper;
 pub use limits::{Cancel, Limits, Progress};
 pub use memory::{Forgetful, Memory, Reach, Recalled};
 pub use mtdf::NextWindow;

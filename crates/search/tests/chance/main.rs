@@ -2,6 +2,7 @@
 
 mod bounded;
 mod expectimax;
+mod keeper;
 mod nodes;
 mod oracle;
 mod table;
