@@ -25,6 +25,7 @@
 
 pub mod algorithms;
 mod alternating;
+mod chance;
 pub mod defaults;
 mod error;
 pub mod games;
@@ -37,6 +38,7 @@ mod request;
 mod session;
 mod strategy_file;
 
+pub use chance::{ChanceGame, Chancy};
 pub use error::Error;
 pub use joint::{JointGame, Stacked};
 pub use plan::{Method, MoveOrder, Plan, Resources};

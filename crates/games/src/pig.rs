@@ -5,6 +5,9 @@
 //! once. The value is Max's probability of winning, Max moving first: 0.5306 to 100 (Neller and Presser, "Optimal Play of
 //! the Dice Game Pig", 2004).
 //!
+//! With `rules=loose` a player may also hold nothing, and a total wins only when it is held: the rules of some programs. Best
+//! play and its value are the same.
+//!
 //! Two turns that score nothing lead back to the same position, so the game need not end, although it does with
 //! probability 1 whatever the players do. A search needs a depth limit, whose answer is then a sound interval; the interval
 //! iteration of the crate `search` needs none.
@@ -19,6 +22,7 @@ use crate::parameters::{Description, Parameter, ParameterError, Parameters};
 pub struct Pig {
     goal: u16,
     sides: u16,
+    loose: bool,
     start: Score,
 }
 
@@ -56,6 +60,11 @@ impl Pig {
         parameters: &[
             Parameter { name: "goal", default: Some("100"), meaning: "how many points win" },
             Parameter { name: "sides", default: Some("6"), meaning: "how many sides the die has; a 1 ends the turn" },
+            Parameter {
+                name: "rules",
+                default: Some("usual"),
+                meaning: "usual, or loose: nothing may be held, and a total wins only when it is",
+            },
             Parameter { name: "max", default: Some("0"), meaning: "how many points Max has" },
             Parameter { name: "min", default: Some("0"), meaning: "how many points Min has" },
             Parameter { name: "turn", default: Some("0"), meaning: "what Max's turn has brought so far" },
@@ -68,7 +77,7 @@ impl Pig {
     /// The game to this many points with an ordinary die. Impossible goals become the nearest possible.
     pub fn new(goal: u16) -> Self {
         let start = Score { max: 0, min: 0, turn: 0, max_to_move: true, rolling: false };
-        Self { goal: goal.clamp(1, Self::HIGHEST_GOAL), sides: 6, start }
+        Self { goal: goal.clamp(1, Self::HIGHEST_GOAL), sides: 6, loose: false, start }
     }
 
     /// The game that these words describe.
@@ -76,10 +85,11 @@ impl Pig {
         let values = parameters.of(&Self::DESCRIPTION)?;
         let goal = values.whole("goal", 1..=Self::HIGHEST_GOAL)?;
         let sides = values.whole("sides", 2..=100)?;
+        let loose = values.choice("rules", &[("usual", false), ("loose", true)])?;
         let max = values.whole("max", 0..=goal - 1)?;
         let min = values.whole("min", 0..=goal - 1)?;
         let turn = values.whole("turn", 0..=goal - 1 - max)?;
-        Ok(Self { goal, sides, start: Score { max, min, turn, ..Self::new(goal).start } })
+        Ok(Self { goal, sides, loose, start: Score { max, min, turn, ..Self::new(goal).start } })
     }
 
     fn points(score: &Score) -> u16 {
@@ -103,17 +113,21 @@ impl Game for Pig {
         if score.rolling {
             return Turn::Chance(Die { sides: self.sides });
         }
-        let reached = Self::points(score) + score.turn >= self.goal;
-        match (reached, score.max_to_move) {
-            (true, max) => Turn::Over(Real::from(i32::from(max))),
-            (false, true) => Turn::Max,
-            (false, false) => Turn::Min,
+        let total = if self.loose { 0 } else { score.turn };
+        match score.max_to_move {
+            max if Self::points(score) + total >= self.goal => Turn::Over(Real::from(i32::from(max))),
+            // Who has just held moves no more.
+            max if score.max.max(score.min) >= self.goal => Turn::Over(Real::from(i32::from(!max))),
+            true => Turn::Max,
+            false => Turn::Min,
         }
     }
 
     fn moves(&self, score: &Score) -> impl Iterator<Item = Move> + use<> {
-        // Holding nothing would only let time pass.
-        std::iter::once(Move::Roll).chain((score.turn > 0).then_some(Move::Hold))
+        // Holding nothing would only let time pass, and rolling on with enough would only risk it.
+        let enough = Self::points(score) + score.turn >= self.goal;
+        let hold = (score.turn > 0 || self.loose).then_some(Move::Hold);
+        (!enough).then_some(Move::Roll).into_iter().chain(hold)
     }
 
     fn play(&self, score: &mut Score, chosen: Move) -> Score {
@@ -300,6 +314,17 @@ mod tests {
                 }
             }
         }
+    }
+
+    #[test]
+    fn loose_rules_keep_the_laws() {
+        let game = Pig { loose: true, ..Pig::new(12) };
+        laws::check(&game, &laws::Effort::default()).unwrap();
+        laws::check_keys(&game, &laws::Effort::default()).unwrap();
+        let mut score = Score { max: 9, turn: 5, ..game.start() };
+        assert_eq!(game.moves(&score).collect::<Vec<_>>(), [Move::Hold]);
+        game.play(&mut score, Move::Hold);
+        assert_eq!(game.turn(&score), Turn::Over(Real::from(1)));
     }
 
     #[test]

@@ -22,7 +22,7 @@ use secateur_value::{Bounds, Real, Toward};
 use crate::answer::{Counts, Enclosed};
 use crate::horizon::Horizon;
 use crate::limits::{Budget, Interrupt, Meter};
-use crate::{Outcome, Promise, Search};
+use crate::{Outcome, Promise, Search, Stop};
 
 impl<G, M, O, B> Search<'_, G, Promise, M, O, B>
 where
@@ -47,7 +47,8 @@ where
         let (question, _) = self.unheard();
         let mut graph = Graph::new(question.game, Budget::new(&meter, None));
         let depth = question.limits.depth.unwrap_or(u32::MAX);
-        let interrupted = graph.list(&question.position, depth).and_then(|()| graph.narrow(error)).err();
+        let listed = graph.list(&question.position, depth);
+        let interrupted = listed.and_then(|full| graph.narrow(error).map(|()| full)).map_or_else(Some, |full| full);
         let found = Enclosed {
             bounds: graph.nodes[0].bounds,
             interrupted,
@@ -86,6 +87,9 @@ enum Kind {
     Chance,
 }
 
+/// No more positions are listed: with their successors these take some 2 GB. Those that are found last keep their promise.
+const MOST_POSITIONS: usize = 1 << 24;
+
 /// Changes below this part of the range are what rounding does.
 const ROUNDING: f64 = 1e-14;
 
@@ -95,13 +99,16 @@ impl<'g, G: Stochastic + Keyed> Graph<'g, G> {
         Self { game, budget, counts, numbers, positions: Vec::new(), nodes: Vec::new(), links: Vec::new() }
     }
 
-    /// Lists every position up to a depth, breadth first.
-    fn list(&mut self, root: &G::Position, depth: u32) -> Result<(), Interrupt> {
+    /// Lists every position up to a depth, breadth first. Says if there was no room for all of them.
+    fn list(&mut self, root: &G::Position, depth: u32) -> Result<Option<Interrupt>, Interrupt> {
         let mut depths = vec![0];
         self.number(root);
         for number in 0.. {
             if number == self.positions.len() {
                 break;
+            }
+            if self.positions.len() > MOST_POSITIONS {
+                return Ok(Some(Interrupt::Limit(Stop::Memory)));
             }
             self.budget.spend()?;
             let mut position = self.positions[number].clone();
@@ -135,7 +142,7 @@ impl<'g, G: Stochastic + Keyed> Graph<'g, G> {
             (node.kind, node.first, node.last) = (kind, first, self.links.len() as u32);
             depths.resize(self.positions.len(), depths[number] + step);
         }
-        Ok(())
+        Ok(None)
     }
 
     /// The outcomes with weights of 32 bits. A game with larger ones keeps its outcomes' promise.

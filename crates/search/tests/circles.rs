@@ -3,7 +3,7 @@
 use secateur_game::{Game, Keyed, Never, Turn};
 use secateur_games::bearoff::Home;
 use secateur_games::random_tree::{Luck, Shape, StochasticTree, WholeLeaves};
-use secateur_games::{Bearoff, CopsAndRobbers, Einstein, Game2048, Pig};
+use secateur_games::{Bearoff, CopsAndRobbers, Einstein, Game2048, Parameters, Pig};
 use secateur_search::table::TableKey;
 use secateur_search::{Limits, Search, Stop, Table};
 use secateur_value::{Bounds, Real};
@@ -36,6 +36,15 @@ fn pig_has_its_value_between_close_bounds() {
         assert!(lower.get() - 1e-12 <= value && value <= upper.get() + 1e-12, "{goal}: {lower} {upper}, not {value}");
         assert!(upper.get() - lower.get() <= 1e-10, "{goal}: {lower} to {upper}");
     }
+}
+
+/// Players who may hold nothing could go on for ever; best play is the same all the same.
+#[test]
+fn loose_rules_change_nothing() {
+    let words = Parameters::parse(["goal=20", "rules=loose"]).unwrap();
+    let Bounds { lower, upper } = Search::new(&Pig::from_parameters(&words).unwrap()).interval_iteration(1e-9).bounds;
+    let value = pig(20);
+    assert!((lower.get()..=upper.get()).contains(&value) && upper.get() - lower.get() <= 1e-9, "{lower} to {upper}");
 }
 
 #[test]
