@@ -27,7 +27,7 @@ use crate::limits::{Budget, Interrupt, Meter};
 use crate::observe::{Left, Observer};
 use crate::principal_line::PrincipalLine;
 use crate::side::{MaxSide, MinSide, Side};
-use crate::weighing::Weighing;
+use crate::weighing::{Weighing, enclose};
 use crate::{Outcome, Search};
 
 impl<G, H, M, O, B> Search<'_, G, H, M, O, B>
@@ -72,7 +72,7 @@ where
             interrupted: None,
         };
         let window = Window::new(promised.lower.max(question.window.alpha), promised.upper.min(question.window.beta));
-        let at = At { depth: question.limits.depth.unwrap_or(u32::MAX), ply: 0 };
+        let at = At { depth: question.limits.depth.unwrap_or(u32::MAX), ply: 0, lined: true };
         let mut margin = Real::rounding_margin(promised.lower, promised.upper);
         let mut bounds = walk.visit(&mut question.position.clone(), None, window, at);
         // A few times at most: the margin soon exceeds all that rounding can do.
@@ -107,7 +107,12 @@ struct At {
     depth: u32,
     /// How many moves and outcomes the root is away.
     ply: usize,
+    /// Whether best play from here belongs to best play from the root: not below a chance turn.
+    lined: bool,
 }
+
+/// Outcomes with their weights and what is known about them.
+type Outcomes<M> = SmallVec<[(u64, M, Bounds<Real>); 16]>;
 
 struct Walk<'w, G: Stochastic, H, B> {
     game: &'w G,
@@ -126,7 +131,9 @@ where
     H: Horizon<G>,
     B: Observer<G>,
 {
-    /// Algorithm 1; `window` holds α and β as lines 6 to 10 set them.
+    /// Algorithm 1; `window` holds α and β as lines 6 to 10 set them. Inlined where a move is made, so that what is over is
+    /// settled without a call.
+    #[inline(always)]
     fn visit(
         &mut self,
         position: &mut G::Position,
@@ -141,8 +148,30 @@ where
         if B::LISTENS {
             self.observer.enter(self.game, position, played, &window);
         }
-        self.line.clear(at.ply);
-        let (bounds, left) = match self.game.turn(position) {
+        if at.lined {
+            self.line.clear(at.ply);
+        }
+        match self.game.turn(position) {
+            Turn::Over(value) => {
+                if B::LISTENS {
+                    self.observer.leave(self.game, position, &Bounds::exact(value), Left::Over);
+                }
+                Bounds::exact(value)
+            }
+            turn => self.think(position, turn, window, at),
+        }
+    }
+
+    /// A position that is not over.
+    #[inline(never)]
+    fn think(
+        &mut self,
+        position: &mut G::Position,
+        turn: Turn<Real, G::Chance, G::Both>,
+        window: Window<Real>,
+        at: At,
+    ) -> Bounds<Real> {
+        let (bounds, left) = match turn {
             Turn::Over(value) => (Bounds::exact(value), Left::Over),
             _ if at.depth == 0 => {
                 self.counts.horizon += 1;
@@ -178,12 +207,14 @@ where
         let mut cut = false;
         while let Some(chosen) = moves.next() {
             let undo = self.game.play(position, chosen);
-            let found = self.visit(position, Some(chosen), window, At { depth: at.depth - 1, ply: at.ply + 1 });
+            let found = self.visit(position, Some(chosen), window, At { depth: at.depth - 1, ply: at.ply + 1, ..at });
             self.game.undo(position, undo);
             let (near, far) = S::ends(Window::new(found.lower, found.upper));
             if best_near.is_none_or(|best| S::better(near, best)) {
                 best_near = Some(near);
-                self.line.raise(at.ply, chosen, true);
+                if at.lined {
+                    self.line.raise(at.ply, chosen, true);
+                }
             }
             if S::better(far, best_far) {
                 best_far = far;
@@ -216,35 +247,42 @@ where
         &mut self,
         chance: G::Chance,
         position: &mut G::Position,
-        mut window: Window<Real>,
+        window: Window<Real>,
         at: At,
     ) -> (Bounds<Real>, Left) {
         self.counts.expanded += 1;
-        let outcomes: SmallVec<[(u64, G::Move); 16]> = chance.outcomes(self.game, position).collect();
         let Some(range) = chance.range(self.game, position) else { return (self.game.bounds(position), Left::Known) };
-        let mut mean = Weighing::new(outcomes.iter().map(|&(weight, _)| weight).sum(), range);
-        let mut bounds = range;
+        let mut outcomes: Outcomes<G::Move> =
+            chance.outcomes(self.game, position).map(|(weight, outcome)| (weight, outcome, range)).collect();
+        let total = outcomes.iter().map(|&(weight, ..)| weight).sum();
+        let mut mean = Weighing::new(total, outcomes.len(), range);
+        // α and β of the turn itself serve until it is left: what becomes known meanwhile never narrows an outcome's window.
+        let asked = mean.ask(window, self.epsilon);
+        let enough =
+            Window::new(window.alpha.plus(self.epsilon, Toward::Down), window.beta.minus(self.epsilon, Toward::Up));
+        let enough = mean.ask(enough, self.epsilon);
         let mut cut = false;
-        for (place, &(weight, outcome)) in outcomes.iter().enumerate() {
-            let Window { alpha, beta } = mean.window(weight, range, window);
+        for place in 0..outcomes.len() {
+            let (weight, outcome, _) = outcomes[place];
+            let Window { alpha, beta } = mean.window(weight, range, &asked);
             let below = Window::new(alpha.max(range.lower), beta.min(range.upper));
             let undo = self.game.play(position, outcome);
-            let found = self.visit(position, Some(outcome), below, At { depth: at.depth, ply: at.ply + 1 });
+            let found = self.visit(position, Some(outcome), below, At { ply: at.ply + 1, lined: false, ..at });
             self.game.undo(position, undo);
             mean.improve(weight, range, found);
-            bounds = mean.bounds();
+            outcomes[place].2 = found;
             let last = place + 1 == outcomes.len();
-            cut = self.interrupted.is_some() || (self.is_close(&bounds, &mut window) && !last);
+            cut = self.interrupted.is_some() || (!last && mean.is_answer(&enough));
             if cut {
                 self.counts.cutoffs += 1;
                 if B::LISTENS {
                     let skipped = outcomes[place + 1..].iter();
-                    skipped.for_each(|&(_, skipped)| self.observer.skip(self.game, position, skipped));
+                    skipped.for_each(|&(_, skipped, _)| self.observer.skip(self.game, position, skipped));
                 }
                 break;
             }
         }
-        self.line.clear(at.ply); // what follows is not anybody's choice
+        let bounds = enclose(total, outcomes.iter().map(|&(weight, _, known)| (weight, known)));
         (bounds, if cut { Left::Cut } else { Left::Done })
     }
 
@@ -253,7 +291,7 @@ where
     fn is_close(&self, bounds: &Bounds<Real>, window: &mut Window<Real>) -> bool {
         window.alpha = window.alpha.max(bounds.lower);
         window.beta = window.beta.min(bounds.upper);
-        window.beta.minus(window.alpha, Toward::Up) <= self.epsilon
+        window.beta.is_within(window.alpha, self.epsilon)
     }
 }
 

@@ -14,13 +14,15 @@ pub(super) struct Asked {
     pub(super) depth: u32,
     /// How many moves and outcomes the root is away.
     pub(super) ply: usize,
+    /// Whether best play from here belongs to best play from the root: not below a chance turn.
+    pub(super) lined: bool,
 }
 
 impl Asked {
     /// Whether these bounds are an answer.
     #[inline(always)]
     pub(super) fn is_answered(&self, lower: Real, upper: Real) -> bool {
-        upper <= self.window.alpha || lower >= self.window.beta || upper.minus(lower, Toward::Up) <= self.error
+        upper <= self.window.alpha || lower >= self.window.beta || upper.is_within(lower, self.error)
     }
 }
 
@@ -52,7 +54,7 @@ impl Node {
             Player::Min => self.near.minus(asked.error, Toward::Up),
         };
         let own = if S::better(enough, own) { enough } else { own };
-        Asked { window: S::window(own, cap), error: asked.error, depth: asked.depth - 1, ply: asked.ply + 1 }
+        Asked { window: S::window(own, cap), error: asked.error, depth: asked.depth - 1, ply: asked.ply + 1, ..*asked }
     }
 
     /// Takes in what a move brings. Says whether it is the best so far.

@@ -15,7 +15,7 @@ use crate::observe::{Left, Observer};
 use crate::ordering::Order;
 use crate::principal_line::PrincipalLine;
 use crate::side::{MaxSide, MinSide, Side};
-use crate::weighing::Weighing;
+use crate::weighing::{Scaled, Weighing, enclose};
 
 /// One thread's search.
 pub(super) struct Worker<'w, G: Game, H, M, O, B> {
@@ -66,7 +66,7 @@ where
             error = error.max(Real::new(width / ROUND).unwrap_or(error));
         }
         loop {
-            let asked = Asked { window, error, depth, ply: 0 };
+            let asked = Asked { window, error, depth, ply: 0, lined: true };
             let found = self.visit(&mut root.clone(), None, asked, false);
             // An estimate may contradict a promise; the promise is right, and only narrows what holds.
             bounds = intersection(bounds, found);
@@ -112,7 +112,9 @@ where
                 if B::LISTENS {
                     self.observer.leave(self.game, position, &bounds, Left::Over);
                 }
-                self.line.clear(asked.ply);
+                if asked.lined {
+                    self.line.clear(asked.ply);
+                }
                 bounds
             }
             turn => self.think(position, turn, asked, probe),
@@ -128,7 +130,9 @@ where
         asked: Asked,
         probe: bool,
     ) -> Bounds<Real> {
-        self.line.clear(asked.ply);
+        if asked.lined {
+            self.line.clear(asked.ply);
+        }
         let (bounds, left) = self.know_or_look(position, turn, asked, probe);
         if B::LISTENS {
             let left = if self.interrupted.is_some() { Left::Interrupted } else { left };
@@ -236,7 +240,7 @@ where
         while let Some((number, chosen)) = moves.next() {
             let known = self.after(position, chosen, node.ask::<S>(&asked), false);
             let improves = node.take::<S>(number, known);
-            if improves {
+            if improves && asked.lined {
                 self.line.raise(asked.ply, chosen, true);
             }
             cut = self.interrupted.is_some() || (moves.peek().is_some() && (probe || node.is_enough::<S>(&asked)));
@@ -317,7 +321,7 @@ where
         let mut told = Node::new::<S>(node.promised);
         for place in start..end {
             let Choice { number, chosen, known, .. } = self.choices[place];
-            if told.take::<S>(number, known) {
+            if told.take::<S>(number, known) && asked.lined {
                 self.line.set(asked.ply, &[chosen]);
             }
         }
@@ -331,7 +335,7 @@ where
         for place in start..end {
             let Choice { number, chosen, .. } = self.choices[place];
             let known = self.after(position, chosen, node.ask::<S>(&asked), false);
-            if node.take::<S>(number, known) {
+            if node.take::<S>(number, known) && asked.lined {
                 self.line.raise(asked.ply, chosen, true);
             }
             if self.interrupted.is_some() || (place + 1 < end && node.is_enough::<S>(&asked)) {
@@ -367,24 +371,29 @@ where
             self.choices[start..].sort_by_key(|choice| std::cmp::Reverse(choice.weight));
         }
         let share = Share::new(asked.error, range, total, &mut self.choices[start..], self.policies.skip);
-        let mut mean = Weighing::new(total, range);
-        let probed = self.policies.probe && self.probe(position, asked, start, &mut mean, &share);
-        let cut = probed || self.weigh_listed(position, asked, start, &mut mean, share);
+        let mean = Weighing::new(total, self.choices.len() - start, range);
+        let scaled = mean.ask(asked.window, asked.error);
+        let window = if self.policies.windows || asked.error == Real::ZERO {
+            scaled
+        } else {
+            // Algorithm 1's: each outcome gets back the error that is taken from the window here.
+            let Window { alpha, beta } = asked.window;
+            let tight = Window::new(alpha.minus(asked.error, Toward::Down), beta.plus(asked.error, Toward::Up));
+            mean.ask(tight, asked.error)
+        };
+        let mut lottery = Lottery { start, mean, asked: scaled, window, share };
+        let probed = self.policies.probe && self.probe(position, asked, &mut lottery);
+        let cut = probed || self.weigh_listed(position, asked, &mut lottery);
+        let bounds = enclose(total, self.choices[start..].iter().map(|choice| (choice.weight, choice.known)));
         self.choices.truncate(start);
-        self.line.clear(asked.ply); // what follows is not anybody's choice
         self.counts.cutoffs += u64::from(cut);
-        (intersection(promised, mean.bounds()), if cut { Left::Cut } else { Left::Done })
+        (intersection(promised, bounds), if cut { Left::Cut } else { Left::Done })
     }
 
     /// Looks at the listed outcomes until the question is answered. Says whether some were left out.
-    fn weigh_listed(
-        &mut self,
-        position: &mut G::Position,
-        asked: Asked,
-        start: usize,
-        mean: &mut Weighing,
-        mut share: Share,
-    ) -> bool {
+    fn weigh_listed(&mut self, position: &mut G::Position, asked: Asked, lottery: &mut Lottery) -> bool {
+        let Lottery { start, mean, asked: scaled, window, share } = lottery;
+        let start = *start;
         let end = self.choices.len();
         // First those that are not to be left out; the others only if that was not enough after all.
         for skipped in [false, true] {
@@ -398,14 +407,14 @@ where
                 }
                 let Choice { weight, chosen, known, .. } = outcome;
                 let error = share.grant(&outcome, self.policies.slack);
-                let window = self.outcome_window(mean, weight, known, &asked, error);
-                let asked_here = Asked { window, error, depth: asked.depth, ply: asked.ply + 1 };
+                let window = self.outcome_window(mean, weight, known, window, error);
+                let asked_here = Asked { window, error, depth: asked.depth, ply: asked.ply + 1, lined: false };
                 let found = intersection(known, self.after(position, chosen, asked_here, false));
                 mean.improve(weight, known, found);
                 self.choices[place].known = found;
                 share.take(&outcome, found);
                 let more = share.looked_at < end - start;
-                if self.interrupted.is_some() || (more && asked.is_answered(mean.lower(), mean.upper())) {
+                if self.interrupted.is_some() || (more && mean.is_answer(scaled)) {
                     if B::LISTENS {
                         self.tell_skipped(position, start, place, skipped);
                     }
@@ -423,27 +432,20 @@ where
         mean: &Weighing,
         weight: u64,
         known: Bounds<Real>,
-        asked: &Asked,
+        asked: &Scaled,
         error: Real,
     ) -> Window<Real> {
-        if self.policies.windows || asked.error == Real::ZERO {
-            return mean.window(weight, known, asked.window);
+        let window = mean.window(weight, known, asked);
+        if self.policies.windows || error == Real::ZERO {
+            return window;
         }
-        let Window { alpha, beta } = asked.window;
-        let tight = Window::new(alpha.minus(asked.error, Toward::Down), beta.plus(asked.error, Toward::Up));
-        let Window { alpha, beta } = mean.window(weight, known, tight);
-        Window::new(alpha.plus(error, Toward::Down), beta.minus(error, Toward::Up))
+        Window::new(window.alpha.plus(error, Toward::Down), window.beta.minus(error, Toward::Up))
     }
 
     /// Looks at one move of every outcome in which a player is to move. Says whether that answered the question.
-    fn probe(
-        &mut self,
-        position: &mut G::Position,
-        asked: Asked,
-        start: usize,
-        mean: &mut Weighing,
-        share: &Share,
-    ) -> bool {
+    fn probe(&mut self, position: &mut G::Position, asked: Asked, lottery: &mut Lottery) -> bool {
+        let Lottery { start, mean, asked: scaled, window, share } = lottery;
+        let start = *start;
         for place in start..self.choices.len() {
             let outcome = self.choices[place];
             let Choice { weight, chosen, known, skipped, .. } = outcome;
@@ -454,8 +456,8 @@ where
             let found = match self.game.turn(position) {
                 Turn::Max | Turn::Min => {
                     let error = share.grant(&outcome, false);
-                    let window = self.outcome_window(mean, weight, known, &asked, error);
-                    let asked = Asked { window, error, depth: asked.depth, ply: asked.ply + 1 };
+                    let window = self.outcome_window(mean, weight, known, window, error);
+                    let asked = Asked { window, error, depth: asked.depth, ply: asked.ply + 1, lined: false };
                     intersection(known, self.visit(position, Some(chosen), asked, true))
                 }
                 _ => known,
@@ -463,7 +465,7 @@ where
             self.game.undo(position, undo);
             mean.improve(weight, known, found);
             self.choices[place].known = found;
-            if asked.is_answered(mean.lower(), mean.upper()) {
+            if mean.is_answer(scaled) {
                 return true;
             }
         }
@@ -481,4 +483,15 @@ where
             }
         }
     }
+}
+
+/// A chance turn while its outcomes are looked at.
+struct Lottery {
+    /// Where its outcomes begin in the list of choices.
+    start: usize,
+    mean: Weighing,
+    /// What the turn is asked, and the windows of its outcomes follow from.
+    asked: Scaled,
+    window: Scaled,
+    share: Share,
 }
