@@ -5,6 +5,7 @@
 
 mod arguments;
 mod bench;
+mod exploit;
 mod faults;
 mod list;
 mod matrix;
@@ -43,6 +44,7 @@ fn main() -> ExitCode {
         }
         Command::Suit(arguments) => suit::run(&arguments, &mut out),
         Command::Faults(arguments) => faults::run(&arguments, &mut out),
+        Command::Exploit(arguments) => exploit::run(&arguments, &mut out),
         Command::Matrix(arguments) => matrix::run(&arguments, &mut out),
         Command::Bench(arguments) => bench::run(&arguments, &mut out),
         Command::Completions { shell } => {

@@ -1,11 +1,12 @@
 //! The list of all experiments. To add one, write its file and add it to [`experiments`].
 
 use crate::experiment::Experiment;
+use crate::experiments::{BAB_FIGURE_4, BAB_FIGURE_5, BAB_FIGURE_6, BabMatch, BabPlus, Player2048};
 use crate::experiments::{FIGURE_3, FIGURE_4, Jamboree};
 
 /// Every experiment, in the order of `PAPERS.md`.
 pub fn experiments() -> &'static [&'static dyn Experiment] {
-    &[&Jamboree, &FIGURE_3, &FIGURE_4]
+    &[&Jamboree, &FIGURE_3, &FIGURE_4, &BAB_FIGURE_4, &BAB_FIGURE_5, &BAB_FIGURE_6, &BabMatch, &BabPlus, &Player2048]
 }
 
 /// The experiment with this id.

@@ -43,6 +43,7 @@
 //! | verb | algorithm |
 //! | --- | --- |
 //! | [`Search::backward_induction`] | every cell of every matrix, with or without a memory |
+//! | [`Search::smab`] | SMAB: cells with windows of their own, dominated moves dropped |
 //! | [`Search::joint`] | best-first: only cells that can matter, serialized bounds, a memory of both bounds |
 //! | [`Search::sequence_form`] | one linear program for the whole game |
 //! | [`Search::normal_form`] | one matrix of all pure strategies, for tiny games |
@@ -54,11 +55,20 @@
 //! | verb | algorithm |
 //! | --- | --- |
 //! | [`Search::expectimax`] | everything, the plain definition |
+//! | [`Search::interval_iteration`] | every position once, or in circles until nothing changes |
+//! | [`Search::star1`] | Star1: windows that pass through chance |
+//! | [`Search::star2`] | Star2: the same with a probe of every outcome |
+//! | [`Search::bounded`] | BAB: bounds at most ε apart, as printed |
+//! | [`Search::bounded_plus`] | the same with all that was found to pay |
+//!
+//! A [`Keeper`] plays by such searches, and errs by at most ε over the whole game.
 
 mod alpha_beta;
 mod answer;
 mod backward_induction;
 pub mod best_response;
+mod bounded;
+mod bounded_plus;
 mod cache;
 mod deepening;
 mod distinct;
@@ -66,8 +76,10 @@ mod duo;
 mod expectimax;
 mod extensive;
 mod horizon;
+mod interval_iteration;
 mod jamboree;
 mod joint;
+mod keeper;
 mod lattice_alpha_beta;
 mod lattice_alpha_beta_cache;
 mod lattice_minimax;
@@ -76,6 +88,7 @@ mod limits;
 mod memory;
 mod minimax;
 mod mtdf;
+mod naive;
 mod normal_form;
 mod observe;
 mod ordering;
@@ -88,12 +101,16 @@ mod search;
 mod sequence_form;
 mod sharing;
 mod side;
+mod smab;
 mod stacked;
+mod star1;
+mod star2;
 mod sync;
 pub mod table;
 mod terminals;
 mod weighing;
 
+pub use bounded_plus::{BoundedPlus, NoError};
 pub use cache::{Cache, Known};
 pub use deepening::Deepening;
 pub use distinct::Distinct;
@@ -101,6 +118,7 @@ pub use duo::Duo;
 pub use horizon::{Constant, End, Estimate, Horizon, Promise};
 pub use jamboree::Jamboree;
 pub use joint::Joint;
+pub use keeper::Keeper;
 pub use limits::{Cancel, Limits, Progress};
 pub use memory::{Forgetful, Memory, Reach, Recalled};
 pub use mtdf::NextWindow;
@@ -112,6 +130,7 @@ pub use parallel_minimax::ParallelMinimax;
 pub use profile::{Behaviour, Profile, Step, Told};
 pub use search::Search;
 pub use sequence_form::Unsolved;
+pub use smab::{CellOrder, Reading, Smab};
 pub use stacked::ledger::Ledger;
 pub use table::{FastTable, Table};
 pub use terminals::{Terminals, terminals};
