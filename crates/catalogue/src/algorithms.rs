@@ -237,6 +237,32 @@ pub const ALGORITHMS: &[Algorithm] = &[
         Parameter { name: "cache", default: Some("off"), meaning: "on or off: whether positions are remembered" },
     ),
     for_joint_turns!(
+        "smab",
+        "alpha-beta for matrices: cuts moves that a mixture dominates, searches cells with windows",
+        SMAB,
+        parallel = false,
+        Parameter {
+            name: "order",
+            default: Some("l-shaped"),
+            meaning: "l-shaped (the first row and column, then the second of each) or lexicographic (row by row)",
+        },
+        Parameter {
+            name: "skip",
+            default: Some("0"),
+            meaning: "early bound skipping: no windows before so many rows and columns are filled",
+        },
+        Parameter {
+            name: "reading",
+            default: Some("fitted"),
+            meaning: "fitted (the rules that fit the paper's Table 4) or printed (Algorithm 1, made sound)",
+        },
+        Parameter {
+            name: "promises",
+            default: Some("off"),
+            meaning: "on or off: whether cells start with what the game promises about them",
+        },
+    ),
+    for_joint_turns!(
         "sequence-form",
         "one linear program for the whole game, all of it in memory",
         "Koller, Megiddo, von Stengel, \"Fast Algorithms for Finding Randomized Strategies in Game Trees\" (1994)",
