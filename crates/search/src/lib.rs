@@ -43,6 +43,7 @@
 //! | verb | algorithm |
 //! | --- | --- |
 //! | [`Search::backward_induction`] | every cell of every matrix, with or without a memory |
+//! | [`Search::exact`] | the same in exact rationals |
 //! | [`Search::smab`] | SMAB: cells with windows of their own, dominated moves dropped |
 //! | [`Search::joint`] | best-first: only cells that can matter, serialized bounds, a memory of both bounds |
 
@@ -53,6 +54,7 @@ mod cache;
 mod deepening;
 mod distinct;
 mod duo;
+mod exact;
 mod horizon;
 mod jamboree;
 mod joint;
@@ -83,6 +85,7 @@ pub use cache::{Cache, Known};
 pub use deepening::Deepening;
 pub use distinct::Distinct;
 pub use duo::Duo;
+pub use exact::{Exact, NotExact};
 pub use horizon::{Constant, End, Estimate, Horizon, Promise};
 pub use jamboree::Jamboree;
 pub use joint::Joint;
