@@ -45,6 +45,8 @@
 //! | [`Search::backward_induction`] | every cell of every matrix, with or without a memory |
 //! | [`Search::exact`] | the same in exact rationals |
 //! | [`Search::smab`] | SMAB: cells with windows of their own, dominated moves dropped |
+//! | [`Search::serialized`] | BIαβ: backward induction, but cells whose serialized bounds meet are not expanded |
+//! | [`Search::double_oracle`] | DO and DOαβ: only moves that are a best response to something |
 //! | [`Search::joint`] | best-first: only cells that can matter, serialized bounds, a memory of both bounds |
 
 mod alpha_beta;
@@ -53,6 +55,7 @@ mod backward_induction;
 mod cache;
 mod deepening;
 mod distinct;
+mod double_oracle;
 mod duo;
 mod exact;
 mod horizon;
@@ -73,6 +76,7 @@ mod parallel_minimax;
 mod principal_line;
 mod scout;
 mod search;
+mod serialized;
 mod sharing;
 mod side;
 mod smab;
@@ -84,6 +88,7 @@ mod terminals;
 pub use cache::{Cache, Known};
 pub use deepening::Deepening;
 pub use distinct::Distinct;
+pub use double_oracle::DoubleOracle;
 pub use duo::Duo;
 pub use exact::{Exact, NotExact};
 pub use horizon::{Constant, End, Estimate, Horizon, Promise};
@@ -97,6 +102,7 @@ pub use ordering::{AsListed, HintFirst, Learned, Order};
 pub use outcome::{Outcome, Statistics, Stop, Strategies};
 pub use parallel_minimax::ParallelMinimax;
 pub use search::Search;
+pub use serialized::Serialized;
 pub use smab::{CellOrder, Reading, Smab};
 pub use stacked::ledger::Ledger;
 pub use table::{FastTable, Table};

@@ -9,7 +9,9 @@ use graphs::{Graph, Recipe};
 use num_rational::BigRational;
 use num_traits::{ToPrimitive, Zero};
 use secateur_game::{Both, Game, Random, Turn, laws};
-use secateur_search::{CellOrder, Joint, Ledger, Limits, Outcome, Reading, Search, Smab, Stop, Strategies};
+use secateur_search::{
+    CellOrder, DoubleOracle, Joint, Ledger, Limits, Outcome, Reading, Search, Serialized, Smab, Stop, Strategies,
+};
 use secateur_value::{Real, Window};
 
 type Answer = Outcome<Real, u8>;
@@ -29,6 +31,11 @@ fn every_algorithm(game: &Graph, limits: &Limits, window: Window<Real>) -> Vec<(
         ("smab, printed", ask().smab(&printed), 0.0),
         ("smab, printed, lexicographic, s = 1", ask().smab(&printed.order(lines).skip(1)), 0.0),
         ("smab, printed, promises", ask().smab(&printed.order(lines).promises(true)), 0.0),
+        ("serialized", ask().serialized(&Serialized::default()), 0.0),
+        ("serialized, remembering", ask().serialized(&Serialized::default().remember(true)), 0.0),
+        ("double oracle", ask().double_oracle(&DoubleOracle::default()), 0.0),
+        ("double oracle, remembering", ask().double_oracle(&DoubleOracle::default().remember(true)), 0.0),
+        ("double oracle, alpha-beta", ask().double_oracle(&DoubleOracle::alpha_beta()), 0.0),
         ("joint", ask().joint(&Joint::default()), 0.0),
         ("joint, not serialized", ask().joint(&Joint::default().serialize(false)), 0.0),
         ("joint, tolerant", ask().joint(&Joint::default().epsilon(0.3)), 0.3),
