@@ -108,6 +108,11 @@ macro_rules! policy {
 const JOINT: &[Class] = &[Class::Joint];
 const SMAB: &str = "Saffidine, Finnsson, Buro, \"Alpha-Beta Pruning for Games with Simultaneous Moves\" (2012)";
 
+const AIJ: &str = "Bošanský, Lisý, Lanctot, Čermák, Winands, \"Algorithms for Computing Strategies in Two-Player \
+                   Simultaneous Move Games\" (2016)";
+const CACHE: Parameter =
+    Parameter { name: "cache", default: Some("off"), meaning: "on or off: whether positions are remembered" };
+
 /// An algorithm for games in which both players move at once.
 macro_rules! for_joint_turns {
     ($name:literal, $summary:literal, $paper:expr, parallel = $parallel:literal $(, $own:expr)* $(,)?) => {
@@ -287,7 +292,54 @@ pub const ALGORITHMS: &[Algorithm] = &[
         "one linear program for every position: the plain definition where both move at once",
         SMAB,
         parallel = false,
-        Parameter { name: "cache", default: Some("off"), meaning: "on or off: whether positions are remembered" },
+        CACHE,
+    ),
+    for_joint_turns!(
+        "serialized",
+        "backward induction with bounds from letting one player move first (BIαβ)",
+        AIJ,
+        parallel = false,
+        CACHE,
+    ),
+    for_joint_turns!(
+        "double-oracle",
+        "a few moves of each player in every position, and best responses among all (DO)",
+        AIJ,
+        parallel = false,
+        CACHE,
+    ),
+    for_joint_turns!(
+        "double-oracle-alpha-beta",
+        "the double oracle with bounds from letting one player move first (DOαβ)",
+        AIJ,
+        parallel = false,
+        CACHE,
+    ),
+    for_joint_turns!(
+        "smab",
+        "alpha-beta for matrices: cuts moves that a mixture dominates, searches cells with windows",
+        SMAB,
+        parallel = false,
+        Parameter {
+            name: "order",
+            default: Some("l-shaped"),
+            meaning: "l-shaped (the first row and column, then the second of each) or lexicographic (row by row)",
+        },
+        Parameter {
+            name: "skip",
+            default: Some("0"),
+            meaning: "early bound skipping: no windows before so many rows and columns are filled",
+        },
+        Parameter {
+            name: "reading",
+            default: Some("fitted"),
+            meaning: "fitted (the rules that fit the paper's Table 4) or printed (Algorithm 1, made sound)",
+        },
+        Parameter {
+            name: "promises",
+            default: Some("off"),
+            meaning: "on or off: whether cells start with what the game promises about them",
+        },
     ),
     for_joint_turns!(
         "sequence-form",

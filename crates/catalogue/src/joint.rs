@@ -6,7 +6,9 @@ use std::time::Instant;
 use secateur_game::{Describe, Game, Keyed};
 use secateur_games::ParameterError;
 use secateur_games::parameters::Values;
-use secateur_search::{Joint, Ledger, Limits, Outcome, Profile, Search, Stop, Told};
+use secateur_search::{
+    CellOrder, DoubleOracle, Joint, Ledger, Limits, Outcome, Profile, Reading, Search, Serialized, Smab, Stop, Told,
+};
 use secateur_value::Real;
 
 use crate::{Error, Plan, Resources};
@@ -31,10 +33,16 @@ pub enum Stacked {
         /// Whether positions are remembered.
         cache: bool,
     },
+    /// Alpha-beta for matrices: dominated moves are cut.
+    Smab(Smab),
     /// One linear program for the whole game.
     SequenceForm,
     /// One matrix of all pure strategies.
     NormalForm,
+    /// Backward induction with serialized bounds.
+    Serialized(Serialized),
+    /// A double oracle in every position.
+    DoubleOracle(DoubleOracle),
     /// Only the cells that can matter.
     BestFirst(Joint),
 }
@@ -50,6 +58,17 @@ impl Stacked {
         let switch = |name| values.choice(name, &[("off", false), ("on", true)]);
         Ok(Some(match name {
             "backward-induction" => Self::BackwardInduction { cache: switch("cache")? },
+            "smab" => {
+                let orders = [("l-shaped", CellOrder::LShaped), ("lexicographic", CellOrder::Lexicographic)];
+                let readings = [("fitted", Reading::Fitted), ("printed", Reading::Printed)];
+                let smab = Smab::default().order(values.choice("order", &orders)?).skip(values.whole("skip", 0..=100)?);
+                Self::Smab(smab.reading(values.choice("reading", &readings)?).promises(switch("promises")?))
+            }
+            "serialized" => Self::Serialized(Serialized::default().remember(switch("cache")?)),
+            "double-oracle" | "double-oracle-alpha-beta" => {
+                let oracle = DoubleOracle::default().serialize(name == "double-oracle-alpha-beta");
+                Self::DoubleOracle(oracle.remember(switch("cache")?))
+            }
             "sequence-form" => Self::SequenceForm,
             "normal-form" => Self::NormalForm,
             "joint" => {
@@ -85,6 +104,9 @@ pub(crate) fn run<G: JointGame>(
     Ok(match stacked {
         Stacked::BackwardInduction { cache: false } => search.backward_induction(),
         Stacked::BackwardInduction { cache: true } => search.memory(&ledger(plan.cache)).backward_induction(),
+        Stacked::Smab(smab) => search.smab(&smab),
+        Stacked::Serialized(serialized) => search.serialized(&serialized),
+        Stacked::DoubleOracle(oracle) => search.double_oracle(&oracle),
         Stacked::SequenceForm => search.sequence_form().map_err(|problem| Error::Unsolvable(problem.to_string()))?,
         Stacked::NormalForm => search.normal_form().map_err(|problem| Error::Unsolvable(problem.to_string()))?,
         Stacked::BestFirst(joint) => search.joint(&joint),

@@ -6,6 +6,8 @@ mod bab_plus;
 mod duo;
 mod jamboree;
 mod player_2048;
+mod simultaneous;
+mod smab;
 
 pub(crate) use bab::{BAB_FIGURE_4, BAB_FIGURE_5, BAB_FIGURE_6};
 pub(crate) use bab_match::BabMatch;
@@ -13,3 +15,5 @@ pub(crate) use bab_plus::BabPlus;
 pub(crate) use duo::{FIGURE_3, FIGURE_4};
 pub(crate) use jamboree::Jamboree;
 pub(crate) use player_2048::Player2048;
+pub(crate) use simultaneous::Simultaneous;
+pub(crate) use smab::{TABLE_2, TABLE_3, TABLE_4};

@@ -43,7 +43,10 @@
 //! | verb | algorithm |
 //! | --- | --- |
 //! | [`Search::backward_induction`] | every cell of every matrix, with or without a memory |
+//! | [`Search::exact`] | the same in exact rationals |
 //! | [`Search::smab`] | SMAB: cells with windows of their own, dominated moves dropped |
+//! | [`Search::serialized`] | BIαβ: backward induction, but cells whose serialized bounds meet are not expanded |
+//! | [`Search::double_oracle`] | DO and DOαβ: only moves that are a best response to something |
 //! | [`Search::joint`] | best-first: only cells that can matter, serialized bounds, a memory of both bounds |
 //! | [`Search::sequence_form`] | one linear program for the whole game |
 //! | [`Search::normal_form`] | one matrix of all pure strategies, for tiny games |
@@ -72,9 +75,11 @@ mod bounded_plus;
 mod cache;
 mod deepening;
 mod distinct;
+mod double_oracle;
 mod duo;
 mod expectimax;
 mod extensive;
+mod exact;
 mod horizon;
 mod interval_iteration;
 mod jamboree;
@@ -99,6 +104,7 @@ mod profile;
 mod scout;
 mod search;
 mod sequence_form;
+mod serialized;
 mod sharing;
 mod side;
 mod smab;
@@ -114,7 +120,9 @@ pub use bounded_plus::{BoundedPlus, NoError};
 pub use cache::{Cache, Known};
 pub use deepening::Deepening;
 pub use distinct::Distinct;
+pub use double_oracle::DoubleOracle;
 pub use duo::Duo;
+pub use exact::{Exact, NotExact};
 pub use horizon::{Constant, End, Estimate, Horizon, Promise};
 pub use jamboree::Jamboree;
 pub use joint::Joint;
@@ -130,6 +138,7 @@ pub use parallel_minimax::ParallelMinimax;
 pub use profile::{Behaviour, Profile, Step, Told};
 pub use search::Search;
 pub use sequence_form::Unsolved;
+pub use serialized::Serialized;
 pub use smab::{CellOrder, Reading, Smab};
 pub use stacked::ledger::Ledger;
 pub use table::{FastTable, Table};

@@ -160,6 +160,8 @@ struct Matrix<M> {
     blur: f64,
     /// Whether a cell or a line changed since the last test.
     changed: bool,
+    /// Whether a row was dropped with the help of β, too.
+    crossed: bool,
 }
 
 /// What comes after a cell.
@@ -182,17 +184,20 @@ where
         walk.counts.expanded += 1;
         let (smab, range) = (walk.algorithm.smab, walk.algorithm.range);
         let widest = Interval { lower: range.lower - 1.0, upper: range.upper + 1.0 };
+        let window = both_hold(widest, ask.window);
         let mut matrix = Matrix::<G::Move> {
             base: walk.cells.len(),
             rows: both.rows(walk.game, node).collect(),
             columns: both.columns(walk.game, node).collect(),
             live_rows: SmallVec::new(),
             live_columns: SmallVec::new(),
-            window: both_hold(widest, ask.window),
+            // Only the root can be asked about a window that no value lies in; it still owes its strategies.
+            window: if window.lower < window.upper { window } else { widest },
             row_charge: 0.0,
             column_charge: 0.0,
             blur: 0.0,
             changed: true,
+            crossed: false,
         };
         matrix.live_rows.extend(0..matrix.rows.len());
         matrix.live_columns.extend(0..matrix.columns.len());
@@ -315,8 +320,13 @@ impl<T: Copy> Matrix<T> {
         let (alpha, row_delta) = tied(low, range.lower - 1.0, grain);
         let (beta, column_delta) = tied(high, range.upper + 1.0, grain);
         if fitted && (alpha >= range.upper || alpha >= beta) {
-            // If α_ab ≥ β_ab, then either the cell is worth at most α_ab, or its column could go first.
+            // If α_ab ≥ β_ab, then either the cell is worth at most α_ab, or its column could go first. The value needs no
+            // more; strategies do: against the column, if it is played, the row may be good.
             self.drop_row(a, row_delta + column_delta);
+            self.crossed |= alpha >= beta;
+            if ask.root && alpha >= beta && !self.live_rows.is_empty() && self.live_columns.len() > 1 {
+                self.drop_column(b, row_delta + column_delta);
+            }
             return Next::Go;
         }
         if fitted && beta <= range.lower {
@@ -443,7 +453,7 @@ impl<T: Copy> Matrix<T> {
         // With rows (columns) removed by the help of α (β), nothing is shown below α (above β).
         if rows > 0 {
             let upper = (found.upper.max(alpha) + row_charge).next_up();
-            found.upper = if upper < beta || columns == 0 { upper } else { f64::INFINITY };
+            found.upper = if upper < beta || (columns == 0 && !self.crossed) { upper } else { f64::INFINITY };
         }
         if columns > 0 {
             let lower = (found.lower.min(beta) - column_charge).next_down();

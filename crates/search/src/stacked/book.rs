@@ -98,6 +98,24 @@ impl<G: Game> Book<G> for NoBook {
     fn learn(&self, (): (), _: Entry) {}
 }
 
+impl<G: Game> Memory<G> for NoBook {
+    const REMEMBERS: bool = false;
+    type Key = ();
+
+    #[inline(always)]
+    fn key(&self, _: &G, _: &G::Position) {}
+
+    #[inline(always)]
+    fn recall(&self, (): ()) -> Option<Recalled<G::Value>> {
+        None
+    }
+
+    #[inline(always)]
+    fn remember(&self, (): (), _: &Recalled<G::Value>, _: u64) {}
+
+    fn begin(&self) {}
+}
+
 /// A book that grows until it has taken as much memory as it may; then it learns more only about what it knows.
 pub(crate) struct Annals<K> {
     parts: Vec<Mutex<HashMap<K, Entry, BuildHasherDefault<Scatter>>>>,

@@ -74,6 +74,8 @@ pub(crate) struct Walk<'w, G: Game<Value = Real>, H, M, A> {
 pub(crate) struct Cells {
     pub(crate) lower: Vec<f64>,
     pub(crate) upper: Vec<f64>,
+    /// Whether nothing more is to be learnt about a cell; only algorithms that come back to cells keep track.
+    pub(crate) settled: Vec<bool>,
 }
 
 impl Cells {
@@ -89,9 +91,16 @@ impl Cells {
     }
 
     #[inline]
+    pub(crate) fn push_tracked(&mut self, cell: Interval, settled: bool) {
+        self.push(cell);
+        self.settled.push(settled);
+    }
+
+    #[inline]
     pub(crate) fn truncate(&mut self, length: usize) {
         self.lower.truncate(length);
         self.upper.truncate(length);
+        self.settled.truncate(length);
     }
 }
 
