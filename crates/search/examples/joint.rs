@@ -2,7 +2,7 @@
 #![allow(clippy::print_stdout, reason = "a program that prints")]
 
 use secateur_games::Goofspiel;
-use secateur_search::{Joint, Ledger, Outcome, Search};
+use secateur_search::{DoubleOracle, Joint, Ledger, Outcome, Reading, Search, Serialized, Smab};
 use secateur_value::Real;
 
 fn row(name: &str, cards: usize, outcome: &Outcome<Real, u8>) {
@@ -34,6 +34,14 @@ fn main() {
         if cards <= 7 {
             measure("backward induction", &|| ask().backward_induction());
         }
+        if cards <= 7 {
+            measure("smab, fitted", &|| ask().smab(&Smab::default()));
+            measure("smab, printed", &|| ask().smab(&Smab::default().reading(Reading::Printed)));
+            measure("serialized", &|| ask().serialized(&Serialized::default()));
+            measure("double oracle", &|| ask().double_oracle(&DoubleOracle::default()));
+            measure("double oracle, alpha-beta", &|| ask().double_oracle(&DoubleOracle::alpha_beta()));
+        }
+        measure("serialized, remembering", &|| ask().serialized(&Serialized::default().remember(true)));
         measure("cached", &|| ask().memory(&Ledger::unlimited()).backward_induction());
         measure("joint, not serialized", &|| ask().joint(&Joint::default().serialize(false)));
         measure("joint", &|| ask().joint(&Joint::default()));
