@@ -188,8 +188,7 @@ where
         // The root's bounds have to come from its matrix alone: its strategies must secure them.
         let mut known = OPEN;
         if !ask.root {
-            known = walk.known(node);
-            known = walk.serialized(node, ask, known);
+            known = walk.serialized(node, ask, walk.known(node));
             if walk.is_enough(known, ask) {
                 return known;
             }
