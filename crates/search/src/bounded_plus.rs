@@ -27,8 +27,10 @@
 //! share of the error kept back for it, so that the contract holds exactly for every e > 0. (For `e = 0` what is left open
 //! is what cannot be written down with floating-point numbers.)
 
+mod lottery;
 mod node;
 mod share;
+mod together;
 mod worker;
 
 use secateur_game::Stochastic;
@@ -40,7 +42,8 @@ use crate::memory::Memory;
 use crate::observe::Observer;
 use crate::ordering::Order;
 use crate::{Outcome, Search};
-use worker::Worker;
+use together::{Alone, Mode};
+use worker::{Means, Worker};
 
 /// How far a bounded search may err, and by which policies it spends that. By default those that were measured best.
 ///
@@ -163,19 +166,31 @@ where
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn bounded_plus(self, policies: &BoundedPlus) -> Outcome<Real, G::Move> {
+        let (question, mut observer) = self.unheard();
+        question.bounded_in_mode(policies, Alone, &mut observer)
+    }
+}
+
+impl<G, H, M, O> Search<'_, G, H, M, O>
+where
+    G: Stochastic,
+    H: Horizon<G>,
+    M: Memory<G>,
+    O: Order<G> + Clone,
+{
+    /// One search from the root, on one thread or several.
+    fn bounded_in_mode<B: Observer<G>, P: Mode<G, H, M, O, B>>(
+        self,
+        policies: &BoundedPlus,
+        mode: P,
+        observer: &mut B,
+    ) -> Outcome<Real, G::Move> {
         let meter = Meter::new(&self.limits);
         self.memory.begin();
-        let (question, mut observer) = self.unheard();
-        let mut worker = Worker::new(
-            question.game,
-            &question.horizon,
-            &question.memory,
-            question.order.clone(),
-            &mut observer,
-            Budget::new(&meter, None),
-            *policies,
-        );
-        let found = worker.narrowed(&question.position, question.window, question.limits.depth.unwrap_or(u32::MAX));
-        question.enclosed(&meter, found, policies.epsilon)
+        let Self { game, horizon, memory, .. } = &self;
+        let means = Means { game: *game, horizon, memory, order: self.order.clone(), policies: *policies };
+        let mut worker = Worker::new(mode, means, observer, Budget::new(&meter, None));
+        let found = worker.narrowed(&self.position, self.window, self.limits.depth.unwrap_or(u32::MAX));
+        self.enclosed(&meter, found, policies.epsilon)
     }
 }

@@ -27,6 +27,7 @@ impl Asked {
 }
 
 /// A player's turn while its moves are tried.
+#[derive(Clone, Copy)]
 pub(super) struct Node {
     /// What the player has for sure, and what is promised about the rest.
     pub(super) near: Real,

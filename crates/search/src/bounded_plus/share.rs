@@ -25,13 +25,15 @@ pub(super) struct Choice<M> {
     pub(super) error: f64,
     /// Whether it may be left out altogether.
     pub(super) skipped: bool,
+    /// Whether it was looked at.
+    pub(super) done: bool,
     /// The move's number in the order's list.
     pub(super) number: u8,
 }
 
 impl<M> Choice<M> {
     pub(super) fn new(weight: u64, chosen: M, known: Bounds<Real>, number: u8) -> Self {
-        Self { weight, chosen, known, error: 0.0, skipped: false, number }
+        Self { weight, chosen, known, error: 0.0, skipped: false, done: false, number }
     }
 }
 

@@ -4,8 +4,10 @@ use secateur_game::{Chance, Game, Player, Stochastic, Turn};
 use secateur_value::{Bounds, Real, Toward, Window};
 
 use super::BoundedPlus;
+use super::lottery::Lottery;
 use super::node::{Asked, Node, intersection};
 use super::share::{Choice, Share};
+use super::together::Mode;
 use crate::answer::{Counts, Enclosed};
 use crate::expectimax::{reach, reaches};
 use crate::horizon::{End, Horizon};
@@ -15,10 +17,21 @@ use crate::observe::{Left, Observer};
 use crate::ordering::Order;
 use crate::principal_line::PrincipalLine;
 use crate::side::{MaxSide, MinSide, Side};
-use crate::weighing::{Scaled, Weighing, enclose};
+use crate::weighing::{Weighing, enclose};
+
+/// What all workers of a search have alike.
+pub(super) struct Means<'w, G, H, M, O> {
+    pub(super) game: &'w G,
+    pub(super) horizon: &'w H,
+    pub(super) memory: &'w M,
+    pub(super) order: O,
+    pub(super) policies: BoundedPlus,
+}
 
 /// One thread's search.
-pub(super) struct Worker<'w, G: Game, H, M, O, B> {
+pub(super) struct Worker<'w, G: Game, H, M, O, B, P> {
+    /// Whether and how positions are shared with other threads.
+    pub(super) mode: P,
     pub(super) game: &'w G,
     pub(super) horizon: &'w H,
     pub(super) memory: &'w M,
@@ -33,25 +46,20 @@ pub(super) struct Worker<'w, G: Game, H, M, O, B> {
     pub(super) choices: Vec<Choice<G::Move>>,
 }
 
-impl<'w, G, H, M, O, B> Worker<'w, G, H, M, O, B>
+impl<'w, G, H, M, O, B, P> Worker<'w, G, H, M, O, B, P>
 where
     G: Stochastic,
     H: Horizon<G>,
     M: Memory<G>,
     O: Order<G>,
     B: Observer<G>,
+    P: Mode<G, H, M, O, B>,
 {
-    pub(super) fn new(
-        game: &'w G,
-        horizon: &'w H,
-        memory: &'w M,
-        order: O,
-        observer: &'w mut B,
-        budget: Budget<'w>,
-        policies: BoundedPlus,
-    ) -> Self {
+    pub(super) fn new(mode: P, means: Means<'w, G, H, M, O>, observer: &'w mut B, budget: Budget<'w>) -> Self {
+        let Means { game, horizon, memory, order, policies } = means;
         let (counts, line, choices) = (Counts::default(), PrincipalLine::new(), Vec::new());
-        Self { game, horizon, memory, order, observer, budget, policies, counts, line, interrupted: None, choices }
+        let interrupted = None;
+        Self { mode, game, horizon, memory, order, observer, budget, policies, counts, line, interrupted, choices }
     }
 
     /// Searches the root with ε, or with larger errors first.
@@ -228,6 +236,10 @@ where
         let promised = if O::EXPERT { intersection(promised, judged) } else { promised };
         let moves = self.order.arrange(self.game, position, moves, asked.ply, hint);
         let mut node = Node::new::<S>(promised);
+        if self.mode.shares(&asked) && !probe {
+            let cut = self.choose_together::<S>(position, asked, moves, &mut node);
+            return (self.left::<S>(&node, cut), node.best_number);
+        }
         if M::REMEMBERS && self.policies.sort && !probe {
             let start = self.choices.len();
             self.sorted::<S>(position, asked, moves);
@@ -255,6 +267,34 @@ where
             }
         }
         (self.left::<S>(&node, cut), node.best_number)
+    }
+
+    /// The first move alone, and the rest together with other threads. Says whether some were left out.
+    #[cold]
+    fn choose_together<S: Side>(
+        &mut self,
+        position: &mut G::Position,
+        asked: Asked,
+        moves: impl Iterator<Item = (u8, G::Move)>,
+        node: &mut Node,
+    ) -> bool {
+        let start = self.choices.len();
+        if M::REMEMBERS && self.policies.sort {
+            self.sorted::<S>(position, asked, moves);
+        } else {
+            self.choices.extend(moves.map(|(number, chosen)| Choice::new(1, chosen, Bounds::ANY, number)));
+        }
+        let listed: Vec<_> = self.choices.drain(start..).map(|choice| (choice.number, choice.chosen)).collect();
+        let Some((&(number, chosen), rest)) = listed.split_first() else { return true };
+        let known = self.after(position, chosen, node.ask::<S>(&asked), false);
+        if node.take::<S>(number, known) && asked.lined {
+            self.line.raise(asked.ply, chosen, true);
+        }
+        if self.interrupted.is_some() || rest.is_empty() || node.is_enough::<S>(&asked) {
+            return self.interrupted.is_some() || !rest.is_empty();
+        }
+        let mode = self.mode;
+        mode.share_moves::<S>(self, position, asked, node, rest)
     }
 
     /// The bounds with which a player's turn is left.
@@ -306,9 +346,11 @@ where
 
     /// What the table knows about a position that is not over.
     #[inline]
-    fn known(&self, position: &G::Position, depth: u32) -> Bounds<Real> {
+    fn known(&mut self, position: &G::Position, depth: u32) -> Bounds<Real> {
         match self.memory.recall(self.memory.key(self.game, position)) {
-            Some(recalled) if recalled.reach == Reach::End || depth > 0 && reaches(recalled.reach, depth) => {
+            Some(recalled) if recalled.reach == Reach::End => recalled.bounds,
+            Some(recalled) if depth > 0 && reaches(recalled.reach, depth) => {
+                self.counts.horizon += 1; // a depth limit has a say in what follows from this
                 recalled.bounds
             }
             _ => Bounds::ANY,
@@ -392,32 +434,27 @@ where
 
     /// Looks at the listed outcomes until the question is answered. Says whether some were left out.
     fn weigh_listed(&mut self, position: &mut G::Position, asked: Asked, lottery: &mut Lottery) -> bool {
-        let Lottery { start, mean, asked: scaled, window, share } = lottery;
-        let start = *start;
-        let end = self.choices.len();
+        let (mode, start, end) = (self.mode, lottery.start, self.choices.len());
         // First those that are not to be left out; the others only if that was not enough after all.
         for skipped in [false, true] {
-            if skipped && share.left_out == 0 {
+            if skipped && lottery.share.left_out == 0 {
                 break;
             }
             for place in start..end {
                 let outcome = self.choices[place];
-                if outcome.skipped != skipped {
+                if outcome.skipped != skipped || outcome.done {
                     continue;
                 }
-                let Choice { weight, chosen, known, .. } = outcome;
-                let error = share.grant(&outcome, self.policies.slack);
-                let window = self.outcome_window(mean, weight, known, window, error);
-                let asked_here = Asked { window, error, depth: asked.depth, ply: asked.ply + 1, lined: false };
-                let found = intersection(known, self.after(position, chosen, asked_here, false));
-                mean.improve(weight, known, found);
-                self.choices[place].known = found;
-                share.take(&outcome, found);
-                let more = share.looked_at < end - start;
-                if self.interrupted.is_some() || (more && mean.is_answer(scaled)) {
+                let found = self.after(position, outcome.chosen, lottery.ask(&self.policies, &outcome, &asked), false);
+                self.choices[place] = lottery.take(outcome, found);
+                let more = lottery.share.looked_at < end - start;
+                if self.interrupted.is_some() || (more && lottery.mean.is_answer(&lottery.asked)) {
                     if B::LISTENS {
-                        self.tell_skipped(position, start, place, skipped);
+                        self.tell_skipped(position, start);
                     }
+                    return true;
+                }
+                if !skipped && more && mode.shares(&asked) && mode.share_outcomes(self, position, asked, lottery) {
                     return true;
                 }
             }
@@ -425,47 +462,21 @@ where
         false
     }
 
-    /// The window in which an outcome matters.
-    #[inline(always)]
-    fn outcome_window(
-        &self,
-        mean: &Weighing,
-        weight: u64,
-        known: Bounds<Real>,
-        asked: &Scaled,
-        error: Real,
-    ) -> Window<Real> {
-        let window = mean.window(weight, known, asked);
-        if self.policies.windows || error == Real::ZERO {
-            return window;
-        }
-        Window::new(window.alpha.plus(error, Toward::Down), window.beta.minus(error, Toward::Up))
-    }
-
     /// Looks at one move of every outcome in which a player is to move. Says whether that answered the question.
     fn probe(&mut self, position: &mut G::Position, asked: Asked, lottery: &mut Lottery) -> bool {
-        let Lottery { start, mean, asked: scaled, window, share } = lottery;
-        let start = *start;
-        for place in start..self.choices.len() {
+        for place in lottery.start..self.choices.len() {
             let outcome = self.choices[place];
-            let Choice { weight, chosen, known, skipped, .. } = outcome;
-            if skipped || self.interrupted.is_some() {
+            if outcome.skipped || self.interrupted.is_some() {
                 continue;
             }
-            let undo = self.game.play(position, chosen);
-            let found = match self.game.turn(position) {
-                Turn::Max | Turn::Min => {
-                    let error = share.grant(&outcome, false);
-                    let window = self.outcome_window(mean, weight, known, window, error);
-                    let asked = Asked { window, error, depth: asked.depth, ply: asked.ply + 1, lined: false };
-                    intersection(known, self.visit(position, Some(chosen), asked, true))
-                }
-                _ => known,
-            };
+            let undo = self.game.play(position, outcome.chosen);
+            if self.game.turn(position).player().is_some() {
+                let asked = lottery.ask(&self.policies, &outcome, &asked);
+                let found = self.visit(position, Some(outcome.chosen), asked, true);
+                self.choices[place].known = lottery.improve(&outcome, found);
+            }
             self.game.undo(position, undo);
-            mean.improve(weight, known, found);
-            self.choices[place].known = found;
-            if mean.is_answer(scaled) {
+            if lottery.mean.is_answer(&lottery.asked) {
                 return true;
             }
         }
@@ -474,24 +485,11 @@ where
 
     /// Tells the observer which outcomes were not looked at.
     #[cold]
-    fn tell_skipped(&mut self, position: &G::Position, start: usize, last: usize, last_was_skipped: bool) {
+    fn tell_skipped(&mut self, position: &G::Position, start: usize) {
         for place in start..self.choices.len() {
-            let Choice { chosen, skipped, .. } = self.choices[place];
-            let looked_at = (skipped == last_was_skipped && place <= last) || (!skipped && last_was_skipped);
-            if !looked_at {
-                self.observer.skip(self.game, position, chosen);
+            if !self.choices[place].done {
+                self.observer.skip(self.game, position, self.choices[place].chosen);
             }
         }
     }
-}
-
-/// A chance turn while its outcomes are looked at.
-struct Lottery {
-    /// Where its outcomes begin in the list of choices.
-    start: usize,
-    mean: Weighing,
-    /// What the turn is asked, and the windows of its outcomes follow from.
-    asked: Scaled,
-    window: Scaled,
-    share: Share,
 }

@@ -6,3 +6,4 @@ mod keeper;
 mod nodes;
 mod oracle;
 mod table;
+mod threads;
