@@ -7,13 +7,15 @@
 use std::collections::HashMap;
 use std::fmt;
 
-use secateur_game::{Game, Keyed, Turn};
+use secateur_game::{Game, Keyed, Player, Turn};
 use secateur_search::Cache;
-use secateur_value::{Family, Subset};
+use secateur_value::{Lattice, Subset};
 use serde::Serialize;
 
 use crate::combination::Combination;
-use crate::play::{Act, Hand, Play, Stage, SuitPlay};
+use crate::guided::Guided;
+use crate::play::{Act, Hand, Key, Play, Stage};
+use crate::weights::Heavy;
 
 /// What declarer does from here on.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -60,45 +62,44 @@ pub struct Branch {
     pub then: Line,
 }
 
-/// The plan that wins the pairs `target`, which the cache knows to be won.
-pub(crate) fn line<S: Subset>(
-    game: &SuitPlay<'_, S>,
+/// The plan that wins the pairs `target`, which the cache or the first look knows to be won.
+pub(crate) fn line<'g, S: Subset + Lattice>(
+    game: &Guided<'g, '_, S>,
     suit: &Combination,
-    cache: &mut Cache<Key<'_, S>, Family<S>>,
+    cache: &Cache<Key, Heavy<'g, S>>,
     target: &S,
 ) -> Line {
     Planner { game, suit, cache, target, costs: HashMap::new() }.from(&game.start())
 }
 
-type Key<'s, S> = <SuitPlay<'s, S> as Keyed>::Key;
-
-struct Planner<'p, 's, S: Subset> {
-    game: &'p SuitPlay<'s, S>,
+struct Planner<'p, 'g, 's, S> {
+    game: &'p Guided<'g, 's, S>,
     suit: &'p Combination,
-    cache: &'p mut Cache<Key<'s, S>, Family<S>>,
+    cache: &'p Cache<Key, Heavy<'g, S>>,
     target: &'p S,
-    /// How much there is to be said from a position on, and the card that leaves least to be said.
-    costs: HashMap<Play, (u32, Option<Act>)>,
+    /// How much there is to be said from a position on, and the place of the card that leaves least to be said in the
+    /// list of moves. Positions with one key list the same cards, if perhaps with other spots.
+    costs: HashMap<Key, (u32, Option<usize>)>,
 }
 
 /// Past so many positions the first card that wins is as good as any.
 const MOST_COSTS: usize = 5_000;
 
-impl<S: Subset> Planner<'_, '_, S> {
+impl<S: Subset + Lattice> Planner<'_, '_, '_, S> {
     fn from(&mut self, play: &Play) -> Line {
-        if self.game.possible(play).intersection(self.target).count() == 0 {
+        if self.game.rules.possible(play).intersection(self.target).count() == 0 {
             return Line::Any;
         }
-        match self.game.turn(play) {
-            Turn::Over(_) => Line::Cash,
-            Turn::Max => self.ours(play),
-            Turn::Min => self.theirs(play),
+        match self.game.rules.player(play) {
+            None => Line::Cash,
+            Some(Player::Max) => self.ours(play),
+            Some(Player::Min) => self.theirs(play),
         }
     }
 
     fn ours(&mut self, play: &Play) -> Line {
         let (_, best) = self.cost(play);
-        let Some(act @ Act::Ours(hand, rank)) = best else {
+        let Some(act @ Act::Ours(hand, rank)) = best.and_then(|place| self.game.moves(play).nth(place)) else {
             // Every card that wins was forgotten: only possible when the search was stopped.
             return Line::Any;
         };
@@ -116,7 +117,7 @@ impl<S: Subset> Planner<'_, '_, S> {
         for act in self.game.moves(play) {
             let then = self.from(&self.after(play, act));
             let card = match act {
-                Act::Theirs(group) => self.game.group_name(group),
+                Act::Theirs(group) => self.game.rules.group_name(group),
                 _ => "-".to_owned(),
             };
             match plays.iter_mut().find(|branch| branch.then == then) {
@@ -136,35 +137,36 @@ impl<S: Subset> Planner<'_, '_, S> {
     }
 
     /// How much there is to be said from here on, and with which card.
-    fn cost(&mut self, play: &Play) -> (u32, Option<Act>) {
-        if let Some(&known) = self.costs.get(play) {
+    fn cost(&mut self, play: &Play) -> (u32, Option<usize>) {
+        let key = self.game.key(play);
+        if let Some(&known) = self.costs.get(&key) {
             return known;
         }
-        if self.game.possible(play).intersection(self.target).count() == 0 {
+        if self.game.rules.possible(play).intersection(self.target).count() == 0 {
             return (0, None);
         }
-        let found = match self.game.turn(play) {
-            Turn::Over(_) => return (0, None),
-            Turn::Min => {
+        let found = match self.game.rules.player(play) {
+            None => return (0, None),
+            Some(Player::Min) => {
                 let costs = self.game.moves(play).map(|act| self.cost(&self.after(play, act)).0);
                 (costs.fold(1, u32::saturating_add), None)
             }
-            Turn::Max => {
+            Some(Player::Max) => {
                 let mut best = (u32::MAX, None);
-                for act in self.game.moves(play) {
+                for (place, act) in self.game.moves(play).enumerate() {
                     let next = self.after(play, act);
                     if best.1.is_some() && self.costs.len() > MOST_COSTS || !self.is_won(&next) {
                         continue;
                     }
                     let cost = self.cost(&next).0.saturating_add(1);
                     if best.1.is_none() || cost < best.0 {
-                        best = (cost, Some(act));
+                        best = (cost, Some(place));
                     }
                 }
                 best
             }
         };
-        self.costs.insert(*play, found);
+        self.costs.insert(key, found);
         found
     }
 
@@ -175,11 +177,11 @@ impl<S: Subset> Planner<'_, '_, S> {
     }
 
     /// Whether all of the target is known to be won after a move.
-    fn is_won(&mut self, play: &Play) -> bool {
+    fn is_won(&self, play: &Play) -> bool {
         match self.game.turn(play) {
             Turn::Over(value) => value.contains(self.target),
             _ => {
-                let known = self.cache.recall(&self.game.key(play)).is_some_and(|k| k.lower().contains(self.target));
+                let known = self.cache.peek(&self.game.key(play)).is_some_and(|k| k.lower().contains(self.target));
                 known || self.game.bounds(play).lower.contains(self.target)
             }
         }
