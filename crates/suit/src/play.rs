@@ -91,6 +91,12 @@ impl Play {
         }
     }
 
+    /// How many cards of a group a defender has shown.
+    #[cfg(test)]
+    pub(crate) fn shown_by(&self, defender: usize, group: usize) -> u8 {
+        self.shown[defender][group]
+    }
+
     fn partner(&self) -> Hand {
         match self.leader {
             Hand::North => Hand::South,
@@ -211,6 +217,13 @@ impl<'s, S: Subset> SuitPlay<'s, S> {
             _ => (play.tricks, (play.tricks + 1 + play.left()).min(self.suit.longest() as u8)),
         };
         Bounds { lower: self.won(play, least), upper: self.won(play, most) }
+    }
+
+    /// Declarer's highest card, to be led.
+    pub(crate) fn highest(&self, play: &Play) -> Option<Act> {
+        let rank = (play.north | play.south).checked_ilog2()? as u8;
+        let hand = if play.north >> rank & 1 == 1 { Hand::North } else { Hand::South };
+        Some(Act::Ours(hand, rank))
     }
 
     /// Which cards of declarer's are the same: the ranks at which a new place begins, as a mask.
