@@ -5,7 +5,9 @@ pub fn algorithm(game: &str) -> &'static str {
     match game {
         "connect-four" => "jamboree:order=expert,table=on,windows=null",
         "random-tree" => "scout:order=listed,table=off",
-        "random-dag" | "dag" => "duo:probe=on",
+        "random-dag" | "dag" | "circuit" => "duo:probe=on",
+        // A tree shares nothing that a cache could keep.
+        "two-criteria" => "lattice-alpha-beta",
         "racing" => "duo-plus",
         _ => "alpha-beta",
     }
@@ -17,7 +19,7 @@ pub const PLAYER: &str = "jamboree:deepening=on,order=learned,table=on";
 /// The algorithm that plays a game.
 pub fn player(game: &str) -> &'static str {
     match game {
-        "random-dag" | "dag" | "racing" => algorithm(game),
+        "random-dag" | "dag" | "circuit" | "two-criteria" | "racing" => algorithm(game),
         _ => PLAYER,
     }
 }

@@ -16,6 +16,7 @@
 //! # Ok::<(), secateur_games::ParameterError>(())
 //! ```
 
+pub mod circuit;
 pub mod connect_four;
 pub mod dag;
 pub mod parameters;
@@ -24,7 +25,9 @@ pub mod random_dag;
 pub mod random_tree;
 pub mod tic_tac_toe;
 pub mod tree;
+pub mod two_criteria;
 
+pub use circuit::Circuit;
 pub use connect_four::{AnyConnectFour, ConnectFour};
 pub use dag::Dag;
 pub use parameters::{Description, Parameter, ParameterError, Parameters};
@@ -33,3 +36,4 @@ pub use random_dag::AnyRandomDag;
 pub use random_tree::{AnyRandomTree, RandomTree};
 pub use tic_tac_toe::TicTacToe;
 pub use tree::{AlternatingTree, Tree};
+pub use two_criteria::TwoCriteria;

@@ -96,7 +96,7 @@ impl<S: Subset + Lattice> Look<'_, '_, S> {
 
     fn must_stop(&self) -> bool {
         self.limits.nodes.is_some_and(|nodes| self.visits >= nodes)
-            || self.visits % LOOK_UP_EVERY == 0
+            || self.visits.is_multiple_of(LOOK_UP_EVERY)
                 && (self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
                     || self.limits.cancel.as_ref().is_some_and(|cancel| cancel.is_cancelled()))
     }
