@@ -7,7 +7,9 @@ pub fn algorithm(game: &str) -> &'static str {
     match game {
         "connect-four" => "jamboree:order=expert,table=on,windows=null",
         "random-tree" => "scout:order=listed,table=off",
-        "random-dag" | "dag" => "duo:probe=on",
+        "random-dag" | "dag" | "circuit" => "duo:probe=on",
+        // A tree shares nothing that a cache could keep.
+        "two-criteria" => "lattice-alpha-beta",
         "racing" => "duo-plus",
         "goofspiel" | "oshi-zumo" | "bidding-tic-tac-toe" | "tron" | "pursuit" | "random-joint" | "attrition" => JOINT,
         "pig" => "interval-iteration",
@@ -42,7 +44,7 @@ pub fn player(game: &str, class: Class) -> &'static str {
     match game {
         _ if class == Class::Chance => CHANCE_PLAYER,
         _ if class == Class::Joint => for_class(game, class),
-        "random-dag" | "dag" | "racing" => algorithm(game),
+        "random-dag" | "dag" | "circuit" | "two-criteria" | "racing" => algorithm(game),
         _ => PLAYER,
     }
 }

@@ -3,8 +3,8 @@
 use secateur_game::{Alternating, Describe, Evaluate, Expert, Game, Keyed};
 use secateur_games::connect_four::AnyConnectFour;
 use secateur_games::{
-    AlternatingTree, AnyRacing, AnyRandomDag, AnyRandomTree, Dag, Description, Parameters, TicTacToe, Tree,
-    for_any_racing,
+    AlternatingTree, AnyRacing, AnyRandomDag, AnyRandomTree, Circuit, Dag, Description, Parameters, TicTacToe, Tree,
+    TwoCriteria, for_any_racing,
 };
 use secateur_games::{Attrition, BiddingTicTacToe, Goofspiel, OshiZumo, Pursuit, RandomJoint, Tron};
 use secateur_games::{Bearoff, ChanceTree, CopsAndRobbers, Einstein, Game2048, Pig};
@@ -79,6 +79,8 @@ pub const GAMES: &[Entry] = &[
     Entry { description: &Pursuit::DESCRIPTION, class: Class::Joint, example: "width=5 height=5 depth=6 seed=3" },
     Entry { description: &RandomJoint::DESCRIPTION, class: Class::Joint, example: "depth=5 payoffs=correlated" },
     Entry { description: &Attrition::DESCRIPTION, class: Class::Joint, example: "max=3/2,1/1 min=2/1,2/1" },
+    Entry { description: &Circuit::DESCRIPTION, class: Class::Lattice, example: "inputs=30 gates=500" },
+    Entry { description: &TwoCriteria::DESCRIPTION, class: Class::Lattice, example: "depth=6 branching=5" },
 ];
 
 /// The game with this name.
@@ -208,12 +210,17 @@ pub fn visit<V: Visit>(name: &str, parameters: &Parameters, visitor: V) -> Resul
         match AnyRandomDag::from_parameters(parameters)? {
             AnyRandomDag::Set(game) => visitor.lattice(game),
             AnyRandomDag::Family(game) => visitor.lattice(game),
+            AnyRandomDag::Diagram(game) => visitor.lattice(game),
             other => unreachable!("values of another kind: {other:?}"),
         }
     } else if name == AnyRacing::DESCRIPTION.name {
         for_any_racing!(AnyRacing::from_parameters(parameters)?, game => visitor.lattice(game))
     } else if name == Dag::DESCRIPTION.name {
         visitor.lattice(Dag::from_parameters(parameters)?)
+    } else if name == Circuit::DESCRIPTION.name {
+        visitor.lattice(Circuit::from_parameters(parameters)?)
+    } else if name == TwoCriteria::DESCRIPTION.name {
+        visitor.lattice(TwoCriteria::from_parameters(parameters)?)
     } else {
         match AnyRandomTree::from_parameters(parameters)? {
             AnyRandomTree::Integer(game) => visitor.alternating(game),

@@ -239,9 +239,21 @@ pub(crate) struct Faults {
     /// List cut sets of at most so many events.
     #[arg(long, value_name = "EVENTS")]
     pub(crate) order: Option<u32>,
+    /// Keep families of cut sets as lists of masks or as decision diagrams [default: what was measured to be faster].
+    #[arg(long, value_enum, value_name = "FORM")]
+    pub(crate) families: Option<FamilyForm>,
     /// Print one JSON object.
     #[arg(long)]
     pub(crate) json: bool,
+}
+
+/// Forms of families of sets.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+pub(crate) enum FamilyForm {
+    /// Lists of sets.
+    Masks,
+    /// Decision diagrams.
+    Diagrams,
 }
 
 #[derive(Debug, Args)]

@@ -19,6 +19,7 @@
 pub mod attrition;
 pub mod bearoff;
 pub mod bidding_tic_tac_toe;
+pub mod circuit;
 pub mod connect_four;
 pub mod cops_and_robbers;
 pub mod dag;
@@ -41,6 +42,9 @@ pub mod tron;
 pub use attrition::Attrition;
 pub use bearoff::Bearoff;
 pub use bidding_tic_tac_toe::BiddingTicTacToe;
+pub mod two_criteria;
+
+pub use circuit::Circuit;
 pub use connect_four::{AnyConnectFour, ConnectFour};
 pub use cops_and_robbers::CopsAndRobbers;
 pub use dag::Dag;
@@ -58,3 +62,5 @@ pub use random_tree::{AnyRandomTree, RandomTree};
 pub use tic_tac_toe::TicTacToe;
 pub use tree::{AlternatingTree, ChanceTree, Tree};
 pub use tron::Tron;
+pub use tree::{AlternatingTree, Tree};
+pub use two_criteria::TwoCriteria;
