@@ -16,6 +16,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use cozy_chess::{Board, Move};
 
 mod aspiration;
+mod checks;
 mod clock;
 mod correction;
 mod deepening;

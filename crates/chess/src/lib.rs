@@ -20,9 +20,11 @@
 //! | `game.rs`, `key.rs`, `words.rs` | the rules as a [`Game`](secateur_game::Game), exact keys, `fen=` and `depth=` |
 //! | `notation.rs`, `perft.rs` | positions and moves as text; counting the leaves of the tree of legal moves |
 //! | `evaluate.rs`, `evaluate/` | what a position looks like, in centipawns; tuned on games of the engine against itself |
+//! | `epd.rs` | positions with the moves that solve them, as test suites have them |
 //! | `engine.rs`, `engine/` | the engine: one technique a file |
 
 pub mod engine;
+pub mod epd;
 pub mod evaluate;
 mod game;
 mod key;

@@ -34,7 +34,7 @@ impl Worker<'_> {
             return None;
         }
         let passed = board.null_move()?;
-        let reduced = depth - 4 - depth / 4 - ((evaluation - beta) / 180).min(3);
+        let reduced = depth - 3 - depth / 3 - ((evaluation - beta) / 200).min(3);
         self.stack[ply].passed = true;
         self.stack[ply].played = None;
         self.enter(&passed);

@@ -50,7 +50,6 @@ pub(crate) struct Picker {
     moves: ArrayVec<(Move, i32), MOST_MOVES>,
     next: usize,
     captures_only: bool,
-    skip_quiets: bool,
 }
 
 /// What the order of quiet moves depends on.
@@ -64,17 +63,12 @@ pub(crate) struct Seen {
 impl Picker {
     /// All moves; the table's move must be legal.
     pub(crate) fn all(table: Option<Move>) -> Self {
-        Self { stage: Stage::Table, table, moves: ArrayVec::new(), next: 0, captures_only: false, skip_quiets: false }
+        Self { stage: Stage::Table, table, moves: ArrayVec::new(), next: 0, captures_only: false }
     }
 
     /// Captures and promotions only.
     pub(crate) fn captures(table: Option<Move>) -> Self {
         Self { captures_only: true, ..Self::all(table) }
-    }
-
-    /// Leaves the rest of the quiet moves out.
-    pub(crate) fn skip_quiets(&mut self) {
-        self.skip_quiets = true;
     }
 
     /// The next move, its kind, and how well it has done.
@@ -112,9 +106,7 @@ impl Picker {
             if score < BAD / 2 {
                 return Some((chosen, Kind::BadCapture, score - BAD));
             }
-            if !self.skip_quiets {
-                return Some((chosen, Kind::Quiet, score));
-            }
+            return Some((chosen, Kind::Quiet, score));
         }
     }
 
@@ -196,7 +188,7 @@ mod tests {
         let seen = Seen { killers: Killers::default(), countermove: None, before: [None; 2] };
         for fen in [
             "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
-            "r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 b kq - 0 1",
+            "r3k2r/1ppp1ppp/5nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 b kq - 0 1",
             "8/8/3p4/KPp4r/1R3p1k/8/4P1P1/8 w - c6 0 1",
         ] {
             let board = read_fen(fen).unwrap();

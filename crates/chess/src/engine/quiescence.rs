@@ -1,11 +1,12 @@
 //! Quiescence: a position is judged only when nobody can win something by taking.
 //!
-//! The player may stand pat, that is, take the evaluation instead of a capture; in check all moves are looked at. Captures
-//! that lose by static exchange, or that cannot reach the window even if all goes well (delta), are left out: unsound.
+//! The player may stand pat, that is, take the evaluation instead of a capture; in check all moves are looked at.
+//! The first ply also looks at quiet checks, which mates are made of. Captures that lose by static exchange, or that cannot reach the window even if all goes well (delta), are left out: unsound.
 
 use cozy_chess::Board;
 
-use super::exchange::VALUE;
+use super::checks::Checks;
+use super::exchange::{VALUE, brings};
 use super::killers::Killers;
 use super::picker::{Kind, Picker, Seen};
 use super::score::{INFINITE, MATE_BOUND, MAX_PLY, Score, mated_in};
@@ -23,6 +24,7 @@ impl Worker<'_> {
         mut alpha: Score,
         beta: Score,
         ply: usize,
+        first_ply: bool,
     ) -> Score {
         if PV {
             self.lines[ply].clear();
@@ -72,11 +74,18 @@ impl Worker<'_> {
         let first = entry
             .and_then(|entry| entry.best)
             .filter(|&table| board.is_legal(table) && (in_check || !super::picker::is_quiet(board, table)));
-        let mut picker = if in_check { Picker::all(first) } else { Picker::captures(first) };
+        let with_checks = first_ply && !in_check;
+        let checks = with_checks.then(|| Checks::of(board));
+        let mut picker = if in_check || with_checks { Picker::all(first) } else { Picker::captures(first) };
         let seen = Seen { killers: Killers::default(), countermove: None, before: self.before(ply) };
         let hope = evaluation + DELTA;
         let (mut best_move, mut bound, mut number) = (None, Bound::Upper, 0);
         while let Some((chosen, kind, _)) = picker.next(board, &seen, self.learned, &self.techniques) {
+            if let (Some(checks), Kind::Quiet) = (&checks, kind)
+                && !(checks.gives(board, chosen) && brings(board, chosen, 0))
+            {
+                continue;
+            }
             number += 1;
             if best > -MATE_BOUND {
                 if kind == Kind::BadCapture {
@@ -86,7 +95,7 @@ impl Worker<'_> {
                     break; // one way out is enough to show that it is no mate
                 }
                 let victim = board.piece_on(chosen.to).map_or(VALUE[0], |victim| VALUE[victim as usize]);
-                if !in_check && chosen.promotion.is_none() && hope + victim <= alpha {
+                if !in_check && kind != Kind::Quiet && chosen.promotion.is_none() && hope + victim <= alpha {
                     best = best.max(hope + victim);
                     continue;
                 }
@@ -95,7 +104,7 @@ impl Worker<'_> {
             child.play_unchecked(chosen);
             self.stack[ply].played = Some(super::history::place(board, chosen));
             self.enter(&child);
-            let score = -self.quiesce::<PV>(&child, -beta, -alpha, ply + 1);
+            let score = -self.quiesce::<PV>(&child, -beta, -alpha, ply + 1, false);
             self.leave();
             if self.stopped {
                 return 0;

@@ -7,6 +7,7 @@
 use arrayvec::ArrayVec;
 use cozy_chess::{Board, Move};
 
+use super::checks::Checks;
 use super::exchange::brings;
 use super::extensions::Verdict;
 use super::futility::{exchange_margin, is_far_above, is_far_below, is_futile, quiet_moves};
@@ -33,7 +34,7 @@ impl Worker<'_> {
         cut: bool,
     ) -> Score {
         if depth <= 0 {
-            return self.quiesce::<PV>(board, alpha, beta, ply);
+            return self.quiesce::<PV>(board, alpha, beta, ply, true);
         }
         if PV {
             self.lines[ply].clear();
@@ -100,7 +101,7 @@ impl Worker<'_> {
                 return guess;
             }
             if self.techniques.razoring && is_far_below(guess, alpha, depth) {
-                let score = self.quiesce::<false>(board, alpha, alpha + 1, ply);
+                let score = self.quiesce::<false>(board, alpha, alpha + 1, ply, true);
                 if score <= alpha {
                     return score;
                 }
@@ -125,6 +126,11 @@ impl Worker<'_> {
         let (mut best, mut best_move, mut bound) = (-INFINITE, None, Bound::Upper);
         let (mut quiets, mut captures) = (Tried::new(), Tried::new());
         let mut number = 0;
+        let checks = Checks::of(board);
+        // With only king and pawns everything counts.
+        let may_leave_out = has_pieces(board);
+        // The rest of the quiet moves is not worth a look.
+        let mut hopeless = false;
         while let Some((chosen, kind, history)) = picker.next(board, &seen, self.learned, &self.techniques) {
             if Some(chosen) == excluded || (root && !self.is_wanted(chosen)) {
                 continue;
@@ -135,15 +141,14 @@ impl Worker<'_> {
                 Kind::Quiet => true,
                 Kind::GoodCapture | Kind::BadCapture => false,
             };
-            if !root && best > -MATE_BOUND && has_pieces(board) {
+            let checking = checks.gives(board, chosen);
+            if !root && best > -MATE_BOUND && may_leave_out {
                 let reduced = (depth - base(depth, number)).max(0);
-                if quiet {
-                    if self.techniques.late_move_pruning && quiets.len() >= quiet_moves(depth, improving) {
-                        picker.skip_quiets();
-                        continue;
-                    }
-                    if self.techniques.futility && !in_check && is_futile(evaluation, alpha, reduced) {
-                        picker.skip_quiets();
+                if quiet && !checking {
+                    let late = self.techniques.late_move_pruning && quiets.len() >= quiet_moves(depth, improving);
+                    let futile = self.techniques.futility && !in_check && is_futile(evaluation, alpha, reduced);
+                    hopeless |= late || futile;
+                    if hopeless {
                         continue;
                     }
                 }
