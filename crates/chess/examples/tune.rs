@@ -17,7 +17,7 @@ use secateur_chess::evaluate::{FULL, Ledger, WEIGHTS, count, is_drawish, phase};
 /// How much of the target is the game's result; the rest is the search's score.
 const RESULT: f64 = 0.5;
 /// How strongly weights are held back.
-const HOLD: f64 = 2e-8;
+const HOLD: f64 = 1e-7;
 const STEP: f64 = 1.0;
 
 /// A position: what was counted in it, how much of the middle game is left, and what came of it.
@@ -45,8 +45,8 @@ fn main() {
     let start: Vec<f64> =
         WEIGHTS.iter().map(|w| f64::from(w.middle)).chain(WEIGHTS.iter().map(|w| f64::from(w.end))).collect();
     eprintln!("{} positions", samples.len());
-    // Every tenth position is kept for the judge.
-    let (judge, learn): (Vec<_>, Vec<_>) = samples.into_iter().enumerate().partition(|(i, _)| i % 10 == 0);
+    // Every tenth stretch of positions is kept for the judge: whole games, since positions of one game are alike.
+    let (judge, learn): (Vec<_>, Vec<_>) = samples.into_iter().enumerate().partition(|(i, _)| i / 500 % 10 == 0);
     let strip = |samples: Vec<(usize, Sample)>| samples.into_iter().map(|(_, sample)| sample).collect::<Vec<_>>();
     let (judge, learn) = (strip(judge), strip(learn));
     let mut weights = start.clone();

@@ -17,7 +17,9 @@
 //! | `options.rs` | what can be set, and within which limits |
 //! | `time.rs` | how long to think: never so long that the flag falls |
 //! | `session.rs` | the conversation, and the thread that searches |
+//! | [`arena`] | matches between engines, and what their results mean |
 
+pub mod arena;
 mod command;
 mod options;
 mod output;

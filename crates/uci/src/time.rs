@@ -2,7 +2,7 @@
 //!
 //! Of the time that is left a share is meant for this move, and never more than a third is risked on it: even if every move
 //! took the hard limit there would always be time left. What is lost between the engine and the clock (the overhead)
-//! is taken off first.
+//! is taken off first, and a reserve.
 
 use std::time::Duration;
 
@@ -17,8 +17,10 @@ pub struct Budget {
 
 /// The budget of a move with this much on the clock.
 pub fn budget(left: Duration, increment: Duration, moves_to_go: Option<u32>, overhead: Duration) -> Budget {
+    // Something is kept in reserve, because a busy machine may not come back to the engine at once.
+    let reserve = left.mul_f64(0.3).min(Duration::from_millis(150));
     // However little there is, a millisecond is spent: some move has to be made.
-    let usable = left.saturating_sub(overhead).max(Duration::from_millis(1));
+    let usable = left.saturating_sub(overhead + reserve).max(Duration::from_millis(1));
     let (share, most) = match moves_to_go {
         // The last move before more time is given may take nearly all.
         Some(1) => (usable.mul_f64(0.6), usable.mul_f64(0.8)),

@@ -210,10 +210,10 @@ fn chess960_castles_by_taking_the_rook() {
 fn a_game_with_a_clock_on_two_threads() {
     let mut engine = Engine::start();
     engine.say("setoption name Threads value 2");
-    let (mut board, mut moves, mut clock) = (Board::startpos(), String::new(), [Duration::from_millis(1500); 2]);
-    let increment = Duration::from_millis(20);
+    let (mut board, mut moves, mut clock) = (Board::startpos(), String::new(), [Duration::from_millis(2000); 2]);
+    let increment = Duration::from_millis(40);
     for turn in 0..60 {
-        let go = format!("wtime {} btime {} winc 20 binc 20", clock[0].as_millis(), clock[1].as_millis());
+        let go = format!("wtime {} btime {} winc 40 binc 40", clock[0].as_millis(), clock[1].as_millis());
         let started = Instant::now();
         let lines = engine.go(&format!("startpos moves{moves}"), &go);
         let took = started.elapsed();

@@ -1,7 +1,8 @@
 //! Quiescence: a position is judged only when nobody can win something by taking.
 //!
-//! The player may stand pat, that is, take the evaluation instead of a capture; in check all moves are looked at.
-//! The first ply also looks at quiet checks, which mates are made of. Captures that lose by static exchange, or that cannot reach the window even if all goes well (delta), are left out: unsound.
+//! The player may stand pat, that is, take the evaluation instead of a capture; in check all moves are looked at. The
+//! first ply also looks at quiet checks, which mates are made of. Captures that lose by static exchange, or that cannot
+//! reach the window even if all goes well (delta), are left out: unsound.
 
 use cozy_chess::Board;
 
