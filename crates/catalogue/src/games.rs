@@ -156,7 +156,7 @@ pub fn visit<V: Visit>(name: &str, parameters: &Parameters, visitor: V) -> Resul
         match AnyRandomTree::from_parameters(parameters)? {
             AnyRandomTree::Integer(game) => visitor.alternating(game),
             AnyRandomTree::Real(game) => visitor.alternating(game),
-            other => unreachable!("leaves of another kind: {other:?}"),
+            _ => return Err(Error::NoAlgorithm { kinds: "max, min, chance".to_owned() }),
         }
     })
 }

@@ -54,6 +54,8 @@ pub(crate) enum Command {
     Suit(Suit),
     /// List the minimal cut sets of a fault tree.
     Faults(Faults),
+    /// Solve a matrix game: the value and both optimal strategies.
+    Matrix(Matrix),
     /// Run the fixed suite; its node count is a signature of the searches.
     Bench(Bench),
     /// Print a script that completes commands in a shell.
@@ -223,6 +225,25 @@ pub(crate) struct Faults {
     /// List cut sets of at most so many events.
     #[arg(long, value_name = "EVENTS")]
     pub(crate) order: Option<u32>,
+    /// Print one JSON object.
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  secateur matrix game.nfg                 Gambit's format; the payoffs of both players add up to a constant
+  secateur matrix game.txt --exact         one row a line, numbers such as 3, -0.5 or 2/3; # begins a comment
+  printf '3 -1\\n-2 1\\n' | secateur matrix - --json
+
+Payoffs are Max's, who chooses a row. The interval holds whatever floating point did.")]
+pub(crate) struct Matrix {
+    /// The file, or - for standard input.
+    pub(crate) file: PathBuf,
+    /// Answer in fractions.
+    #[arg(long)]
+    pub(crate) exact: bool,
     /// Print one JSON object.
     #[arg(long)]
     pub(crate) json: bool,

@@ -16,20 +16,37 @@
 //! # Ok::<(), secateur_games::ParameterError>(())
 //! ```
 
+pub mod attrition;
+pub mod bidding_tic_tac_toe;
 pub mod connect_four;
 pub mod dag;
+pub mod einstein;
+pub mod goofspiel;
+mod grid;
+pub mod oshi_zumo;
 pub mod parameters;
+pub mod pursuit;
 pub mod racing;
 pub mod random_dag;
+pub mod random_joint;
 pub mod random_tree;
 pub mod tic_tac_toe;
 pub mod tree;
+pub mod tron;
 
+pub use attrition::Attrition;
+pub use bidding_tic_tac_toe::BiddingTicTacToe;
 pub use connect_four::{AnyConnectFour, ConnectFour};
 pub use dag::Dag;
+pub use einstein::Einstein;
+pub use goofspiel::Goofspiel;
+pub use oshi_zumo::OshiZumo;
 pub use parameters::{Description, Parameter, ParameterError, Parameters};
+pub use pursuit::Pursuit;
 pub use racing::{AnyRacing, Racing};
 pub use random_dag::AnyRandomDag;
+pub use random_joint::RandomJoint;
 pub use random_tree::{AnyRandomTree, RandomTree};
 pub use tic_tac_toe::TicTacToe;
-pub use tree::{AlternatingTree, Tree};
+pub use tree::{AlternatingTree, ChanceTree, Tree};
+pub use tron::Tron;

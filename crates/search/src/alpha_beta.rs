@@ -57,10 +57,11 @@ where
         let meter = Meter::new(&self.limits);
         self.memory.begin();
         let (question, mut observer) = self.unheard();
-        question.answer(&meter, |end| {
+        let outcome = question.answer(&meter, |end| {
             let run = Run { meter: &meter, end, depth: question.depth(), window: question.window, hint: None };
             question.look(mode, &run, &mut observer)
-        })
+        });
+        question.carried_on(outcome)
     }
 }
 
@@ -522,8 +523,8 @@ where
         mut first: bool,
     ) -> Result<(), Interrupt> {
         // A move that cuts here refutes the move that led here: whoever made that plays something else, and asks for no
-        // line. What a table or an expert knew may have narrowed the window, and then a cut can be exact.
-        let refuted = at.ply > 0 && !M::REMEMBERS && !O::EXPERT;
+        // line. Where a table, an expert or a test before has narrowed the window, a cut can be exact.
+        let refuted = at.ply > 0 && !M::REMEMBERS && !O::EXPERT && !P::SCOUTS;
         while let Some((number, chosen)) = moves.next() {
             let Seen { value, settled } = match self.reply::<S, P, LAST>(mode, position, chosen, at, node, first) {
                 Ok(seen) => seen,

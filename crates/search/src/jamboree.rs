@@ -152,6 +152,7 @@ where
             meter: worker.budget.meter(),
             end: worker.end,
         };
+        worker.budget.settle();
         // The search runs on the pool, so this thread is one of those that share, and helps others while it waits.
         rayon::scope(|scope| {
             for _ in 1..rest.len().min(self.settings.threads) {

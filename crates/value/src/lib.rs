@@ -29,6 +29,7 @@ mod lattice;
 pub mod laws;
 mod product;
 mod real;
+mod rounding;
 mod set;
 mod window;
 
@@ -38,5 +39,6 @@ pub use dual::Dual;
 pub use family::Family;
 pub use lattice::Lattice;
 pub use real::{NotAReal, Real};
+pub use rounding::{Sum, Toward};
 pub use set::{Set, Subset, WideSet};
 pub use window::Window;
