@@ -62,5 +62,4 @@ pub use random_tree::{AnyRandomTree, RandomTree};
 pub use tic_tac_toe::TicTacToe;
 pub use tree::{AlternatingTree, ChanceTree, Tree};
 pub use tron::Tron;
-pub use tree::{AlternatingTree, Tree};
 pub use two_criteria::TwoCriteria;
