@@ -5,8 +5,10 @@
 
 mod arguments;
 mod bench;
+mod exploit;
 mod faults;
 mod list;
+mod matrix;
 mod numbers;
 mod play;
 mod positions;
@@ -42,6 +44,8 @@ fn main() -> ExitCode {
         }
         Command::Suit(arguments) => suit::run(&arguments, &mut out),
         Command::Faults(arguments) => faults::run(&arguments, &mut out),
+        Command::Exploit(arguments) => exploit::run(&arguments, &mut out),
+        Command::Matrix(arguments) => matrix::run(&arguments, &mut out),
         Command::Bench(arguments) => bench::run(&arguments, &mut out),
         Command::Completions { shell } => {
             clap_complete::generate(shell, &mut Arguments::command(), "secateur", &mut out);

@@ -83,10 +83,9 @@ fn a_report_has_what_was_asked_and_what_was_found() {
 fn limits_are_kept_and_named() {
     let report = json(&["solve", "tic-tac-toe", "--nodes", "1000"]);
     assert_eq!((&report["stopped"], &report["statistics"]["visits"]), (&"nodes".into(), &1000.into()));
-    // What one thread has drawn when another runs out is given back unspent: never more, perhaps a few less.
     let report = json(&["solve", "connect-four", "--nodes", "1000", "--threads", "2"]);
     assert_eq!(report["stopped"], "nodes");
-    assert!((900..=1000).contains(&report["statistics"]["visits"].as_u64().unwrap()), "{report}");
+    assert_eq!(report["statistics"]["visits"], 1000, "{report}");
     for algorithm in ["minimax", "parallel-minimax", "alpha-beta", "scout", "scout:deepening=on", "mtdf", "jamboree"] {
         let report = json(&["solve", "connect-four", "position=444444", "--time", "0ms", "--algorithm", algorithm]);
         assert_eq!(report["stopped"], "time", "{report}");
@@ -106,11 +105,6 @@ fn trees_are_read_from_files() {
     let report = json(&["solve", "tree", &format!("file={fixtures}/handout-cut-offs.tree")]);
     assert_eq!((&report["lower"], &report["upper"]), (&Value::from(40.0), &Value::from(40.0)));
     assert_eq!(report["line"][0], "X");
-    let other = complaint(&["solve", "tree", &format!("file={fixtures}/every-kind.tree")]);
-    assert_eq!(
-        other,
-        "this tree has turns of max, min, chance, both; the algorithms that are in so far solve trees of max and min only"
-    );
     let directory = tempfile::tempdir().unwrap();
     let path = directory.path().join("broken.tree");
     std::fs::write(&path, "(max 1\n  (min 2 three))").unwrap();

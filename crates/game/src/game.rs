@@ -3,7 +3,7 @@
 use std::fmt::Debug;
 use std::iter::Empty;
 
-use secateur_value::{Bounds, Lattice};
+use secateur_value::{Bounds, Lattice, Real};
 
 use crate::{Never, Turn};
 
@@ -63,6 +63,25 @@ pub trait Chance<G: Game + ?Sized>: Copy {
     /// The outcomes with their weights. An outcome's probability is its weight divided by the sum of all weights:
     /// integers, so that probabilities sum to exactly 1 and exact arithmetic stays possible.
     fn outcomes(self, game: &G, position: &G::Position) -> impl Iterator<Item = (u64, G::Move)> + use<Self, G>;
+
+    /// What can be promised about the value after every one of the outcomes, without a search.
+    ///
+    /// A search that leaves outcomes out counts them with this. [`Game::bounds`] will not do: a mean may be known better
+    /// than what it is the mean of. By default every outcome is asked; a game that knows a range for all says so cheaply.
+    fn range(self, game: &G, position: &G::Position) -> Option<Bounds<G::Value>> {
+        let mut after = position.clone();
+        let mut range: Option<Bounds<G::Value>> = None;
+        for (_, outcome) in self.outcomes(game, position) {
+            let undo = game.play(&mut after, outcome);
+            let promised = game.promised(&after);
+            game.undo(&mut after, undo);
+            range = Some(match range {
+                None => promised,
+                Some(Bounds { lower, upper }) => Bounds::new(lower.meet(&promised.lower), upper.join(&promised.upper)),
+            });
+        }
+        range
+    }
 }
 
 /// A turn of both players: the rows Max and the columns Min choose from.
@@ -106,3 +125,9 @@ impl<G: Game + ?Sized> Both<G> for Never {
 pub trait Alternating: Game<Chance = Never, Both = Never> {}
 
 impl<G: Game<Chance = Never, Both = Never>> Alternating for G {}
+
+/// A game in which Max, Min and chance move one at a time, for real values. Chance may be [`Never`]: what is done for
+/// games with chance can be done without. Every such [`Game`] is one by itself.
+pub trait Stochastic: Game<Value = Real, Both = Never> {}
+
+impl<G: Game<Value = Real, Both = Never>> Stochastic for G {}

@@ -45,7 +45,7 @@ pub struct Violation {
 }
 
 /// Plays random games and checks: moves are legal, distinct and the same when asked twice; playing is deterministic;
-/// undo restores; weights are positive and can be summed; promised bounds are bounds; the game ends.
+/// undo restores; weights are positive and can be summed; promised bounds and ranges are bounds; the game ends.
 pub fn check<G>(game: &G, effort: &Effort) -> Result<(), Violation>
 where
     G: Game<Position: PartialEq + Debug>,
@@ -159,6 +159,7 @@ where
                         return violation("weights are positive and can be summed", format!("{outcomes:?}"), &line);
                     }
                     restored(game, &position, &line, moves.iter().map(|&m| move |p: &mut _| game.play(p, m)))?;
+                    within_range(game, chance, &position, &line, &moves)?;
                     advance(game, &mut position, &mut line, &moves, &mut random);
                 }
                 Turn::Both(both) => {
@@ -193,6 +194,29 @@ fn advance<G: Game>(
         game.play(position, chosen);
         line.push(chosen);
     }
+}
+
+/// The value after an outcome lies between what is promised after it, so that must meet the range of all outcomes.
+fn within_range<G: Game>(
+    game: &G,
+    chance: G::Chance,
+    position: &G::Position,
+    line: &[G::Move],
+    outcomes: &[G::Move],
+) -> Result<(), Violation> {
+    let Some(range) = chance.range(game, position) else {
+        return violation("a range is promised where outcomes are", "there is none".to_owned(), line);
+    };
+    for &outcome in outcomes {
+        let mut after = position.clone();
+        game.play(&mut after, outcome);
+        let promised = game.promised(&after);
+        if !(promised.lower.at_most(&range.upper) && range.lower.at_most(&promised.upper)) {
+            let what = format!("{promised:?} is promised after {outcome:?}, and {range:?} after every outcome");
+            return violation("the range of outcomes holds", what, line);
+        }
+    }
+    Ok(())
 }
 
 fn legal_list<M: PartialEq + Debug>(moves: &[M], again: Vec<M>, line: &[M]) -> Result<(), Violation> {

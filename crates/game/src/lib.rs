@@ -5,7 +5,8 @@
 //!
 //! The two rarer kinds of turn are types: a game without dice says `type Chance = Never`, a game without simultaneous
 //! moves says `type Both = Never`. [`Never`] has no value, so such a turn cannot arise, costs nothing, and an
-//! algorithm for alternating games asks for [`Alternating`] and *does not compile* on any other.
+//! algorithm for alternating games asks for [`Alternating`] and *does not compile* on any other; one that weighs
+//! outcomes asks for [`Stochastic`].
 //!
 //! Optional abilities are traits of their own: [`Keyed`] positions can be kept in a table, [`Evaluate`] estimates a
 //! position that is not over, [`Expert`] knows which moves are worth a look, [`Describe`] talks to people.
@@ -69,6 +70,6 @@ mod random;
 mod turn;
 
 pub use abilities::{Describe, Evaluate, Expert, Keyed, find_move};
-pub use game::{Alternating, Both, Chance, Game};
+pub use game::{Alternating, Both, Chance, Game, Stochastic};
 pub use random::Random;
 pub use turn::{Never, Player, Turn};

@@ -8,15 +8,20 @@
 //! [`random turns`](Shape::random_turns) are the hard cases for the tests of searches, and a [`width`](Shape::width)
 //! makes positions meet again, so that a table has something to find.
 //!
-//! The uniform tree is the domain RT of Atzmon, Stern and Saffidine, "Bounded Suboptimal Game Tree Search" (2018).
+//! The uniform tree is the domain RT of Atzmon, Stern and Saffidine, "Bounded Suboptimal Game Tree Search" (2018);
+//! `random_tree/stochastic.rs` adds chance.
 
 mod leaves;
+mod stochastic;
+mod stored;
 mod words;
 
 use secateur_game::{Describe, Evaluate, Expert, Game, Keyed, Never, Random, Turn};
 use secateur_value::Bounds;
 
-pub use leaves::{IntegerLeaves, Leaves, RealLeaves};
+pub use leaves::{IntegerLeaves, Leaves, RealLeaves, WholeLeaves};
+pub use stochastic::{Draw, Luck, Step, StochasticTree, Successors};
+pub use stored::{StoredDraw, StoredTree};
 pub use words::AnyRandomTree;
 
 /// A random tree in which Max and Min move, Max first.
@@ -84,6 +89,12 @@ pub enum RandomTreeError {
         /// The greatest depth for it.
         deepest: u32,
     },
+    /// A chosen move must be able to happen.
+    #[error("expected a probability above 0 and at most 1, with at most six decimals")]
+    NoProbability,
+    /// Only some trees can be kept in memory.
+    #[error("expected a uniform tree of at least two moves that slip, with at most 2^26 nodes")]
+    NotStored,
     /// No value lies in the range.
     #[error("expected a finite range of values, the least not above the greatest")]
     EmptyRange,
@@ -124,7 +135,12 @@ impl Shape {
 
     /// The greatest depth whose last node still has a number of 64 bits.
     fn deepest_numbered(self) -> u32 {
-        let next = |last: u64| last.checked_mul(self.branching.into())?.checked_add(self.branching.into());
+        Self::deepest_with(self.branching.into())
+    }
+
+    /// The same for this many successors a node.
+    fn deepest_with(successors: u64) -> u32 {
+        let next = |last: u64| last.checked_mul(successors)?.checked_add(successors);
         let mut last = 0;
         (0..Self::DEEPEST).take_while(|_| next(last).inspect(|&found| last = found).is_some()).count() as u32
     }

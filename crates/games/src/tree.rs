@@ -23,8 +23,8 @@
 //!   `\"` and `\\` stand for themselves. Names differ within a turn, whatever their case.
 //! * The promised bounds of every position are the `range`, or else the least and the greatest leaf.
 //!
-//! [`Tree`] is the general game. [`AlternatingTree`] is a tree in which only Max and Min move, for the algorithms that
-//! solve no other.
+//! [`Tree`] is the general game. [`AlternatingTree`] is a tree in which only Max and Min move, and [`ChanceTree`] one in
+//! which chance moves too, for the algorithms that solve no other.
 
 mod error;
 mod fraction;
@@ -41,7 +41,7 @@ use secateur_value::{Bounds, Chain, Real};
 
 use crate::parameters::{Description, Parameter, ParameterError, Parameters};
 pub use error::{DEEPEST, TreeError, TreeProblem};
-use nodes::{Kind, Nodes};
+use nodes::{At, Kind, Nodes};
 
 /// The general game: a tree with every kind of turn.
 ///
@@ -72,6 +72,20 @@ pub struct Tree {
 /// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct AlternatingTree {
+    nodes: Arc<Nodes>,
+}
+
+/// A tree in which Max, Min and chance move, one at a time.
+///
+/// ```
+/// use secateur_games::{ChanceTree, Tree};
+///
+/// let tree: Tree = "(max 3 (chance 1/2: 10 0.5: 2))".parse()?;
+/// assert!(ChanceTree::try_from(tree).is_ok());
+/// # Ok::<(), secateur_games::tree::TreeError>(())
+/// ```
+#[derive(Clone, Debug, PartialEq)]
+pub struct ChanceTree {
     nodes: Arc<Nodes>,
 }
 
@@ -130,18 +144,38 @@ impl TryFrom<Tree> for AlternatingTree {
 
     /// Fails with the place of the first turn that is neither Max's nor Min's.
     fn try_from(tree: Tree) -> Result<Self, TreeError> {
-        match tree.nodes.first_unlike_max_and_min() {
+        match tree.nodes.first_turn_of(&["chance", "both"]) {
             None => Ok(Self { nodes: tree.nodes }),
-            Some((at, found)) => {
-                let problem = TreeProblem::Expected { expected: "a tree of max and min only", found: found.to_owned() };
-                Err(TreeError { line: at.line, column: at.column, problem })
-            }
+            Some(found) => Err(unexpected("a tree of max and min only", found)),
         }
     }
 }
 
+impl TryFrom<Tree> for ChanceTree {
+    type Error = TreeError;
+
+    /// Fails with the place of the first turn of both players.
+    fn try_from(tree: Tree) -> Result<Self, TreeError> {
+        match tree.nodes.first_turn_of(&["both"]) {
+            None => Ok(Self { nodes: tree.nodes }),
+            Some(found) => Err(unexpected("a tree of max, min and chance only", found)),
+        }
+    }
+}
+
+fn unexpected(expected: &'static str, (at, found): (At, &'static str)) -> TreeError {
+    let problem = TreeProblem::Expected { expected, found: found.to_owned() };
+    TreeError { line: at.line, column: at.column, problem }
+}
+
 impl From<AlternatingTree> for Tree {
     fn from(tree: AlternatingTree) -> Self {
+        Self { nodes: tree.nodes }
+    }
+}
+
+impl From<ChanceTree> for Tree {
+    fn from(tree: ChanceTree) -> Self {
         Self { nodes: tree.nodes }
     }
 }
@@ -218,19 +252,47 @@ impl Game for AlternatingTree {
     }
 }
 
-/// A chance turn of a [`Tree`].
+impl Game for ChanceTree {
+    type Chance = Lottery;
+    type Both = Never;
+
+    walk_on_nodes!();
+
+    #[inline]
+    fn turn(&self, place: &Place) -> Turn<Real, Lottery> {
+        match self.nodes.kind(place.0) {
+            Kind::Leaf(value) => Turn::Over(value),
+            Kind::Max { .. } => Turn::Max,
+            Kind::Min { .. } => Turn::Min,
+            Kind::Chance { outcomes, weights } => Turn::Chance(Lottery { outcomes, weights }),
+            Kind::Both { .. } => unreachable!("only trees without them are converted"),
+        }
+    }
+}
+
+/// A chance turn of a [`Tree`] or a [`ChanceTree`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Lottery {
     outcomes: u32,
     weights: u32,
 }
 
-impl Chance<Tree> for Lottery {
-    fn outcomes(self, game: &Tree, _: &Place) -> impl Iterator<Item = (u64, Choice)> + use<> {
-        let nodes = Arc::clone(&game.nodes);
-        (0..self.outcomes).map(move |outcome| (nodes.weights[(self.weights + outcome) as usize], Choice(outcome)))
-    }
+macro_rules! lottery_of {
+    ($($game:ty),*) => {$(
+        impl Chance<$game> for Lottery {
+            fn outcomes(self, game: &$game, _: &Place) -> impl Iterator<Item = (u64, Choice)> + use<> {
+                let nodes = Arc::clone(&game.nodes);
+                (0..self.outcomes).map(move |outcome| (nodes.weights[(self.weights + outcome) as usize], Choice(outcome)))
+            }
+
+            fn range(self, game: &$game, _: &Place) -> Option<Bounds<Real>> {
+                Some(game.nodes.bounds)
+            }
+        }
+    )*};
 }
+
+lottery_of!(Tree, ChanceTree);
 
 /// A turn of both players of a [`Tree`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -290,4 +352,4 @@ macro_rules! abilities_of_nodes {
     )*};
 }
 
-abilities_of_nodes!(Tree, AlternatingTree);
+abilities_of_nodes!(Tree, AlternatingTree, ChanceTree);

@@ -1,7 +1,7 @@
 //! From what a run over the tree found to an [`Outcome`] whose bounds hold.
 
-use secateur_game::{Alternating, Player};
-use secateur_value::{Bounds, Lattice};
+use secateur_game::{Alternating, Game, Player, Stochastic};
+use secateur_value::{Bounds, Chain, Lattice, Real, Toward};
 
 use crate::horizon::{End, Horizon};
 use crate::limits::{Interrupt, Meter};
@@ -104,7 +104,47 @@ where
     }
 }
 
-impl<G: Alternating, H, M, O> Search<'_, G, H, M, O> {
+/// What one run that answers with both bounds at once found, as the searches of games with chance do.
+pub(crate) struct Enclosed<M> {
+    /// These hold as far as the horizon's do, interrupted or not.
+    pub(crate) bounds: Bounds<Real>,
+    pub(crate) interrupted: Option<Interrupt>,
+    pub(crate) line: Vec<M>,
+    pub(crate) counts: Counts,
+}
+
+impl<G, H, M, O> Search<'_, G, H, M, O>
+where
+    G: Stochastic,
+    H: Horizon<G>,
+{
+    /// Says what holds, for a search that may err by `error`.
+    pub(crate) fn enclosed(&self, meter: &Meter, found: Enclosed<G::Move>, error: Real) -> Outcome<G::Value, G::Move> {
+        let Enclosed { bounds, interrupted, line, counts } = found;
+        let promised = self.game.promised(&self.position);
+        let answer = if counts.horizon == 0 || self.horizon.promises() {
+            let bounds = promised.narrowed(&bounds);
+            let clamp = |end| self.window.clamp(&end);
+            let close = clamp(bounds.upper).minus(clamp(bounds.lower), Toward::Up) <= error;
+            let stopped = match interrupted {
+                _ if close => Stop::Solved,
+                Some(_) => stop(interrupted),
+                // What rounding leaves open is no reason to look further.
+                None if counts.horizon == 0 => Stop::Solved,
+                None => Stop::Depth,
+            };
+            Answer { bounds, estimate: None, stopped }
+        } else if interrupted.is_some() {
+            Answer { bounds: promised, estimate: None, stopped: stop(interrupted) }
+        } else {
+            let estimate = Some(bounds.lower.halfway(bounds.upper));
+            Answer { bounds: promised, estimate, stopped: Stop::Depth }
+        };
+        self.outcome(meter, answer, line, &counts, self.limits.depth)
+    }
+}
+
+impl<G: Game, H, M, O> Search<'_, G, H, M, O> {
     /// Puts an outcome together; names a legal move where the line is empty.
     pub(crate) fn outcome(
         &self,

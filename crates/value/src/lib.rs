@@ -22,6 +22,8 @@
 
 mod bounds;
 mod chain;
+#[cfg(feature = "diagrams")]
+mod diagram;
 mod dual;
 mod family;
 mod lattice;
@@ -29,14 +31,18 @@ mod lattice;
 pub mod laws;
 mod product;
 mod real;
+mod rounding;
 mod set;
 mod window;
 
 pub use bounds::Bounds;
 pub use chain::Chain;
+#[cfg(feature = "diagrams")]
+pub use diagram::Diagram;
 pub use dual::Dual;
 pub use family::Family;
 pub use lattice::Lattice;
 pub use real::{NotAReal, Real};
+pub use rounding::{Sum, Toward};
 pub use set::{Set, Subset, WideSet};
 pub use window::Window;

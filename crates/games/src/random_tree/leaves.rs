@@ -59,6 +59,34 @@ impl Leaves for IntegerLeaves {
     }
 }
 
+/// Whole numbers as reals: the leaves of [`IntegerLeaves`] for searches that weigh outcomes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct WholeLeaves(IntegerLeaves);
+
+impl WholeLeaves {
+    /// Whole numbers from `least` to `greatest`.
+    pub fn new(least: i32, greatest: i32) -> Result<Self, RandomTreeError> {
+        IntegerLeaves::new(least, greatest).map(Self)
+    }
+
+    /// Lost, drawn and won: −1, 0 and 1.
+    pub const WIN: Self = Self(IntegerLeaves::WIN);
+}
+
+impl Leaves for WholeLeaves {
+    type Value = Real;
+
+    #[inline]
+    fn value(&self, bits: u64) -> Real {
+        Real::from(self.0.value(bits))
+    }
+
+    #[inline]
+    fn bounds(&self) -> Bounds<Real> {
+        Bounds::new(Real::from(self.0.least), Real::from(self.0.greatest))
+    }
+}
+
 impl RealLeaves {
     /// Real numbers from `least` to `greatest`.
     pub fn new(least: f64, greatest: f64) -> Result<Self, RandomTreeError> {

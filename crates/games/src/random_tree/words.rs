@@ -1,7 +1,12 @@
 //! A random tree as the program's words describe it.
 
-use super::{IntegerLeaves, RandomTree, RealLeaves, Shape};
-use crate::parameters::{Description, Parameter, ParameterError, Parameters};
+use secateur_value::Real;
+
+use super::{
+    IntegerLeaves, Leaves, Luck, RandomTree, RandomTreeError, RealLeaves, Shape, StochasticTree, Successors,
+    WholeLeaves,
+};
+use crate::parameters::{Description, Parameter, ParameterError, Parameters, Values};
 
 /// A random tree whose kind of leaf is chosen when the program runs.
 #[derive(Clone, Debug)]
@@ -11,13 +16,17 @@ pub enum AnyRandomTree {
     Integer(RandomTree<IntegerLeaves>),
     /// With real numbers.
     Real(RandomTree<RealLeaves>),
+    /// With chance and whole numbers.
+    ChanceInteger(StochasticTree<WholeLeaves>),
+    /// With chance and real numbers.
+    ChanceReal(StochasticTree<RealLeaves>),
 }
 
 impl AnyRandomTree {
     /// What the program says about this game.
     pub const DESCRIPTION: Description = Description {
         name: "random-tree",
-        summary: "a tree with random leaves that needs no memory; Max and Min alternate",
+        summary: "a tree with random leaves that needs no memory; Max and Min alternate, with or without chance",
         parameters: &[
             Parameter { name: "depth", default: Some("6"), meaning: "how many moves the game lasts" },
             Parameter { name: "branching", default: Some("4"), meaning: "how many moves a position has" },
@@ -40,12 +49,22 @@ impl AnyRandomTree {
                 default: Some("0"),
                 meaning: "if not 0, how many positions a depth has: moves meet again",
             },
+            Parameter {
+                name: "chance",
+                default: Some("0"),
+                meaning: "if not 0, the probability that a chosen move happens, else one of the others does; or dice",
+            },
+            Parameter {
+                name: "successors",
+                default: Some("shared"),
+                meaning: "where moves that slip lead: shared with the other moves, or own",
+            },
         ],
     };
 
     /// The tree that these words describe.
     pub fn from_parameters(parameters: &Parameters) -> Result<Self, ParameterError> {
-        #[derive(Clone, Copy)]
+        #[derive(Clone, Copy, PartialEq)]
         enum Kind {
             Integer,
             Real,
@@ -62,22 +81,67 @@ impl AnyRandomTree {
         shape.check().or_else(|problem| values.invalid("depth", problem))?;
         let seed = values.whole("seed", 0..=u64::MAX)?;
         let kinds = [("integer", Kind::Integer), ("real", Kind::Real), ("win", Kind::Win)];
-        match values.choice("leaves", &kinds)? {
-            Kind::Integer => {
-                let (least, greatest) =
-                    (values.whole("vmin", i32::MIN..=i32::MAX)?, values.whole("vmax", i32::MIN..=i32::MAX)?);
-                IntegerLeaves::new(least, greatest)
-                    .and_then(|leaves| RandomTree::new(shape, leaves, seed))
-                    .map(Self::Integer)
-            }
-            Kind::Real => {
-                let (least, greatest) = (values.number("vmin")?, values.number("vmax")?);
-                RealLeaves::new(least, greatest).and_then(|leaves| RandomTree::new(shape, leaves, seed)).map(Self::Real)
-            }
-            Kind::Win => RandomTree::new(shape, IntegerLeaves::WIN, seed).map(Self::Integer),
+        let kind = values.choice("leaves", &kinds)?;
+        let luck = luck(&values)?;
+        if kind == Kind::Real {
+            let (least, greatest) = (values.number("vmin")?, values.number("vmax")?);
+            let leaves = RealLeaves::new(least, greatest).or_else(|problem| values.invalid("vmax", problem))?;
+            return match luck {
+                None => tree(&values, shape, leaves, seed).map(Self::Real),
+                Some(luck) => stochastic(&values, shape, luck, leaves, seed).map(Self::ChanceReal),
+            };
         }
-        .or_else(|problem| values.invalid("vmax", problem))
+        let (least, greatest) = match kind {
+            Kind::Win => (-1, 1),
+            _ => (values.whole("vmin", i32::MIN..=i32::MAX)?, values.whole("vmax", i32::MIN..=i32::MAX)?),
+        };
+        let leaves = IntegerLeaves::new(least, greatest).or_else(|problem| values.invalid("vmax", problem))?;
+        let whole = WholeLeaves::new(least, greatest).or_else(|problem| values.invalid("vmax", problem))?;
+        match luck {
+            None => tree(&values, shape, leaves, seed).map(Self::Integer),
+            Some(luck) => stochastic(&values, shape, luck, whole, seed).map(Self::ChanceInteger),
+        }
     }
+}
+
+fn tree<L: Leaves>(values: &Values<'_>, shape: Shape, leaves: L, seed: u64) -> Result<RandomTree<L>, ParameterError> {
+    RandomTree::new(shape, leaves, seed).or_else(|problem| values.invalid("depth", problem))
+}
+
+fn stochastic<L: Leaves<Value = Real>>(
+    values: &Values<'_>,
+    shape: Shape,
+    luck: Luck,
+    leaves: L,
+    seed: u64,
+) -> Result<StochasticTree<L>, ParameterError> {
+    StochasticTree::new(shape, luck, leaves, seed).or_else(|problem| values.invalid("depth", problem))
+}
+
+/// Where chance has a say, if it has.
+fn luck(values: &Values<'_>) -> Result<Option<Luck>, ParameterError> {
+    /// Probabilities are taken as multiples of this, so that they are exact.
+    const PARTS: u32 = 1_000_000;
+    if values.text("chance")? == "dice" {
+        return Ok(Some(Luck::Dice));
+    }
+    let probability = values.number("chance")?;
+    let successors = values.choice("successors", &[("shared", Successors::Shared), ("own", Successors::Own)])?;
+    if probability == 0.0 {
+        return Ok(None);
+    }
+    let parts = probability * f64::from(PARTS);
+    // A decimal with six places is off by less than this, and anything finer by more.
+    let fits = (0.5..=f64::from(PARTS)).contains(&parts) && (parts - parts.round()).abs() < 1e-6;
+    if !fits {
+        return values.invalid("chance", RandomTreeError::NoProbability);
+    }
+    let (chosen, divisor) = (parts.round() as u32, greatest_common_divisor(parts.round() as u32, PARTS));
+    Ok(Some(Luck::Slip { chosen: chosen / divisor, of: PARTS / divisor, successors }))
+}
+
+fn greatest_common_divisor(a: u32, b: u32) -> u32 {
+    if b == 0 { a } else { greatest_common_divisor(b, a % b) }
 }
 
 #[cfg(test)]
@@ -112,5 +176,15 @@ mod tests {
             "depth=40: expected at most 2^64 positions to number, which allows a depth of 31 for a branching of 4"
         );
         assert!(build(&["depth=40", "width=100"]).is_ok());
+        let Ok(AnyRandomTree::ChanceInteger(slippery)) = build(&["chance=0.8", "depth=4"]) else {
+            panic!("a move that may slip needs chance");
+        };
+        assert_eq!(slippery.luck(), Luck::slip(4, 5).unwrap());
+        assert!(matches!(build(&["chance=dice", "leaves=real"]), Ok(AnyRandomTree::ChanceReal(_))));
+        assert_eq!(
+            message(&["chance=1.5"]),
+            "chance=1.5: expected a probability above 0 and at most 1, with at most six decimals"
+        );
+        assert_eq!(message(&["chance=often"]), "chance=often: expected a number such as 3 or 0.25");
     }
 }

@@ -100,17 +100,12 @@ impl Nodes {
         ["max", "min", "chance", "both"].into_iter().filter(occurs).collect()
     }
 
-    /// The first node in the text that is neither Max's, nor Min's, nor a leaf, with its keyword.
-    pub(super) fn first_unlike_max_and_min(&self) -> Option<(At, &'static str)> {
-        self.nodes
-            .iter()
-            .zip(&self.written)
-            .filter_map(|(node, &at)| match node.kind {
-                Kind::Chance { .. } => Some((at, "chance")),
-                Kind::Both { .. } => Some((at, "both")),
-                Kind::Leaf(_) | Kind::Max { .. } | Kind::Min { .. } => None,
-            })
-            .min_by_key(|&(at, _)| at)
+    /// The first turn in the text of one of these kinds, with its keyword.
+    pub(super) fn first_turn_of(&self, keywords: &[&str]) -> Option<(At, &'static str)> {
+        let found = |(node, &at): (&Node, &At)| {
+            node.kind.keyword().filter(|keyword| keywords.contains(keyword)).map(|keyword| (at, keyword))
+        };
+        self.nodes.iter().zip(&self.written).filter_map(found).min_by_key(|&(at, _)| at)
     }
 }
 
