@@ -25,6 +25,7 @@
 
 pub mod algorithms;
 mod alternating;
+mod any_joint;
 pub mod defaults;
 mod error;
 pub mod games;
