@@ -11,6 +11,7 @@ use secateur_games::{Bearoff, ChanceTree, CopsAndRobbers, Einstein, Game2048, Pi
 use secateur_search::table::{TableKey, TableValue};
 use secateur_value::Chain;
 
+use crate::any_joint::AnyJoint;
 use crate::{ChanceGame, Error, JointGame, Value};
 
 /// What kind of turns a game has and what its values are: which algorithms can solve it follows from this.
@@ -179,7 +180,7 @@ pub fn visit<V: Visit>(name: &str, parameters: &Parameters, visitor: V) -> Resul
             Ok(tree) => visitor.alternating(tree),
             Err(_) => match ChanceTree::try_from(tree.clone()) {
                 Ok(tree) => visitor.chance(tree),
-                Err(_) => visitor.joint(tree),
+                Err(_) => visitor.joint(AnyJoint::from(tree)),
             },
         }
     } else if name == Einstein::DESCRIPTION.name {
@@ -195,17 +196,17 @@ pub fn visit<V: Visit>(name: &str, parameters: &Parameters, visitor: V) -> Resul
     } else if name == Goofspiel::DESCRIPTION.name {
         visitor.joint(Goofspiel::from_parameters(parameters)?)
     } else if name == OshiZumo::DESCRIPTION.name {
-        visitor.joint(OshiZumo::from_parameters(parameters)?)
+        visitor.joint(AnyJoint::from(OshiZumo::from_parameters(parameters)?))
     } else if name == BiddingTicTacToe::DESCRIPTION.name {
-        visitor.joint(BiddingTicTacToe::from_parameters(parameters)?)
+        visitor.joint(AnyJoint::from(BiddingTicTacToe::from_parameters(parameters)?))
     } else if name == Tron::DESCRIPTION.name {
-        visitor.joint(Tron::from_parameters(parameters)?)
+        visitor.joint(AnyJoint::from(Tron::from_parameters(parameters)?))
     } else if name == Pursuit::DESCRIPTION.name {
-        visitor.joint(Pursuit::from_parameters(parameters)?)
+        visitor.joint(AnyJoint::from(Pursuit::from_parameters(parameters)?))
     } else if name == RandomJoint::DESCRIPTION.name {
-        visitor.joint(RandomJoint::from_parameters(parameters)?)
+        visitor.joint(AnyJoint::from(RandomJoint::from_parameters(parameters)?))
     } else if name == Attrition::DESCRIPTION.name {
-        visitor.joint(Attrition::from_parameters(parameters)?)
+        visitor.joint(AnyJoint::from(Attrition::from_parameters(parameters)?))
     } else if name == AnyRandomDag::DESCRIPTION.name {
         match AnyRandomDag::from_parameters(parameters)? {
             AnyRandomDag::Set(game) => visitor.lattice(game),

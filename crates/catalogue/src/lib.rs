@@ -25,6 +25,7 @@
 
 pub mod algorithms;
 mod alternating;
+mod any_joint;
 mod chance;
 pub mod defaults;
 mod error;

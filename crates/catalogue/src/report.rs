@@ -150,6 +150,8 @@ impl fmt::Display for Value {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Whole(number) => number.fmt(f),
+            // What rounding has left is easier to read as a power of ten.
+            Self::Real(number) if *number != 0.0 && number.abs() < 1e-6 => write!(f, "{number:e}"),
             Self::Real(number) => number.fmt(f),
             Self::Element(element) => element.fmt(f),
         }
