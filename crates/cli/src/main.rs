@@ -5,8 +5,10 @@
 
 mod arguments;
 mod bench;
+mod exploit;
 mod faults;
 mod list;
+mod matrix;
 mod numbers;
 mod play;
 mod positions;
@@ -42,6 +44,8 @@ fn main() -> ExitCode {
         }
         Command::Suit(arguments) => suit::run(&arguments, &mut out),
         Command::Faults(arguments) => faults::run(&arguments, &mut out),
+        Command::Exploit(arguments) => exploit::run(&arguments, &mut out),
+        Command::Matrix(arguments) => matrix::run(&arguments, &mut out),
         Command::Bench(arguments) => bench::run(&arguments, &mut out),
         Command::Completions { shell } => {
             clap_complete::generate(shell, &mut Arguments::command(), "secateur", &mut out);
@@ -84,6 +88,11 @@ fn complain(line: &str) -> ExitCode {
     ExitCode::from(2)
 }
 
+/// Whether nobody reads our output any more, however the writer wrapped that.
 fn is_broken_pipe(problem: &anyhow::Error) -> bool {
-    problem.downcast_ref::<io::Error>().is_some_and(|problem| problem.kind() == io::ErrorKind::BrokenPipe)
+    let kind = |cause: &(dyn std::error::Error + 'static)| {
+        let written = cause.downcast_ref::<io::Error>().map(io::Error::kind);
+        written.or_else(|| cause.downcast_ref::<serde_json::Error>().and_then(serde_json::Error::io_error_kind))
+    };
+    problem.chain().any(|cause| kind(cause) == Some(io::ErrorKind::BrokenPipe))
 }

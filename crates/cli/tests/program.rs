@@ -42,6 +42,25 @@ fn complaint(arguments: &[&str]) -> String {
     text.strip_prefix("secateur: ").unwrap().trim_end().to_owned()
 }
 
+/// Whoever reads only the beginning of our output gets no complaint, in text and in JSON.
+#[test]
+fn a_reader_that_goes_away_is_no_error() {
+    let solve: &[&str] = &["solve", "random-dag", "depth=6", "lattice=family"];
+    for arguments in [solve, &["suit", "AK98xx", "Jx"], &["games"]] {
+        for json in [false, true] {
+            if json && arguments[0] == "games" {
+                continue;
+            }
+            let mut program = Command::new(env!("CARGO_BIN_EXE_secateur"));
+            program.args(arguments).args(json.then_some("--json")).stdin(Stdio::null());
+            let mut program = program.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+            drop(program.stdout.take());
+            let output = program.wait_with_output().unwrap();
+            assert!(output.status.success() && output.stderr.is_empty(), "{arguments:?}: {output:?}");
+        }
+    }
+}
+
 #[test]
 fn tic_tac_toe_is_a_draw_by_every_algorithm() {
     let listed = text(&secateur(&["algorithms"]));
@@ -83,10 +102,9 @@ fn a_report_has_what_was_asked_and_what_was_found() {
 fn limits_are_kept_and_named() {
     let report = json(&["solve", "tic-tac-toe", "--nodes", "1000"]);
     assert_eq!((&report["stopped"], &report["statistics"]["visits"]), (&"nodes".into(), &1000.into()));
-    // What one thread has drawn when another runs out is given back unspent: never more, perhaps a few less.
     let report = json(&["solve", "connect-four", "--nodes", "1000", "--threads", "2"]);
     assert_eq!(report["stopped"], "nodes");
-    assert!((900..=1000).contains(&report["statistics"]["visits"].as_u64().unwrap()), "{report}");
+    assert_eq!(report["statistics"]["visits"], 1000, "{report}");
     for algorithm in ["minimax", "parallel-minimax", "alpha-beta", "scout", "scout:deepening=on", "mtdf", "jamboree"] {
         let report = json(&["solve", "connect-four", "position=444444", "--time", "0ms", "--algorithm", algorithm]);
         assert_eq!(report["stopped"], "time", "{report}");
@@ -106,11 +124,6 @@ fn trees_are_read_from_files() {
     let report = json(&["solve", "tree", &format!("file={fixtures}/handout-cut-offs.tree")]);
     assert_eq!((&report["lower"], &report["upper"]), (&Value::from(40.0), &Value::from(40.0)));
     assert_eq!(report["line"][0], "X");
-    let other = complaint(&["solve", "tree", &format!("file={fixtures}/every-kind.tree")]);
-    assert_eq!(
-        other,
-        "this tree has turns of max, min, chance, both; the algorithms that are in so far solve trees of max and min only"
-    );
     let directory = tempfile::tempdir().unwrap();
     let path = directory.path().join("broken.tree");
     std::fs::write(&path, "(max 1\n  (min 2 three))").unwrap();

@@ -70,7 +70,7 @@
 //!
 //! # Files
 //!
-//! [`NormalForm`] reads and writes Gambit's `.nfg` files.
+//! [`NormalForm`] reads and writes Gambit's `.nfg` files, and reads plain rows of numbers.
 //!
 //! # How
 //!
@@ -94,6 +94,7 @@ mod error;
 mod exact;
 mod interval;
 mod nfg;
+mod plain;
 mod pruning;
 mod simd;
 mod simplex;

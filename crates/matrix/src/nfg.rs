@@ -202,7 +202,7 @@ fn quoted(text: &str) -> String {
     format!("\"{}\"", text.replace('\\', "\\\\").replace('"', "\\\""))
 }
 
-fn numbered(count: usize) -> Vec<String> {
+pub(crate) fn numbered(count: usize) -> Vec<String> {
     (1..=count).map(|number| number.to_string()).collect()
 }
 
@@ -500,7 +500,7 @@ impl Strategies {
 const LONGEST_NUMBER: usize = 2_000;
 
 /// An integer, a decimal (perhaps with an exponent of at most three digits) or a fraction, exactly.
-fn exact_number(word: &str) -> Option<BigRational> {
+pub(crate) fn exact_number(word: &str) -> Option<BigRational> {
     if word.len() > LONGEST_NUMBER {
         return None;
     }

@@ -174,6 +174,7 @@ impl<G: Game, H, M, O> Search<'_, G, H, M, O> {
             operations: Some(counts.operations).filter(|&operations| operations > 0),
             depth,
             time: meter.elapsed(),
+            ..Statistics::default()
         };
         let Answer { bounds, estimate, stopped } = answer;
         Outcome { bounds, estimate, line, strategies, stopped, statistics }

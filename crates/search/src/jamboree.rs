@@ -152,6 +152,7 @@ where
             meter: worker.budget.meter(),
             end: worker.end,
         };
+        worker.budget.settle();
         // The search runs on the pool, so this thread is one of those that share, and helps others while it waits.
         rayon::scope(|scope| {
             for _ in 1..rest.len().min(self.settings.threads) {
@@ -205,7 +206,7 @@ where
             counts: Counts::default(),
             line: PrincipalLine::new(),
             end: self.end,
-            root: Root { asked: Window::OPEN, hint: None, best_move: None, shown: Bounds::ANY },
+            root: Root { asked: Window::OPEN, hint: None, shown: Bounds::ANY },
         };
         while let Some((number, chosen, node)) = sharing.take() {
             match helper.reply::<S, P, false>(mode, &mut position, chosen, at, &node, false) {

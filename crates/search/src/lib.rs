@@ -39,11 +39,27 @@
 //! | [`Search::lattice_alpha_beta_cache`] | ABC: alpha-beta with a cache of exact values |
 //! | [`Search::duo`] | ABD: alpha-beta duo, with a cache of both bounds; and duo-plus |
 //!
+//! For games in which both players move at once (and for any mixture of turns, with [`Real`](secateur_value::Real) values):
+//!
+//! | verb | algorithm |
+//! | --- | --- |
+//! | [`Search::backward_induction`] | every cell of every matrix, with or without a memory |
+//! | [`Search::exact`] | the same in exact rationals |
+//! | [`Search::smab`] | SMAB: cells with windows of their own, dominated moves dropped |
+//! | [`Search::serialized`] | BIαβ: backward induction, but cells whose serialized bounds meet are not expanded |
+//! | [`Search::double_oracle`] | DO and DOαβ: only moves that are a best response to something |
+//! | [`Search::joint`] | best-first: only cells that can matter, serialized bounds, a memory of both bounds |
+//! | [`Search::sequence_form`] | one linear program for the whole game |
+//! | [`Search::normal_form`] | one matrix of all pure strategies, for tiny games |
+//!
+//! What a search does at its root a [`Profile`] does everywhere, and [`best_response`] says what that guarantees.
+//!
 //! For games with chance:
 //!
 //! | verb | algorithm |
 //! | --- | --- |
 //! | [`Search::expectimax`] | everything, the plain definition |
+//! | [`Search::interval_iteration`] | every position once, or in circles until nothing changes |
 //! | [`Search::star1`] | Star1: windows that pass through chance |
 //! | [`Search::star2`] | Star2: the same with a probe of every outcome |
 //! | [`Search::bounded`] | BAB: bounds at most ε apart, as printed |
@@ -56,16 +72,23 @@
 
 mod alpha_beta;
 mod answer;
+mod backward_induction;
+pub mod best_response;
 mod bounded;
 mod bounded_plus;
 mod cache;
 mod chance_probcut;
 mod deepening;
 mod distinct;
+mod double_oracle;
 mod duo;
+mod exact;
 mod expectimax;
+mod extensive;
 mod horizon;
+mod interval_iteration;
 mod jamboree;
+mod joint;
 mod keeper;
 mod lattice_alpha_beta;
 mod lattice_alpha_beta_cache;
@@ -77,16 +100,22 @@ mod memory;
 mod minimax;
 mod mtdf;
 mod naive;
+mod normal_form;
 mod observe;
 mod ordering;
 mod outcome;
 mod parallel_minimax;
 mod principal_line;
 mod proof_number;
+mod profile;
 mod scout;
 mod search;
+mod sequence_form;
+mod serialized;
 mod sharing;
 mod side;
+mod smab;
+mod stacked;
 mod star1;
 mod star2;
 mod sync;
@@ -99,19 +128,28 @@ pub use cache::{Cache, Known};
 pub use chance_probcut::ChanceProbCut;
 pub use deepening::Deepening;
 pub use distinct::Distinct;
+pub use double_oracle::DoubleOracle;
 pub use duo::Duo;
+pub use exact::{Exact, NotExact};
 pub use horizon::{Constant, End, Estimate, Horizon, Promise};
 pub use jamboree::Jamboree;
+pub use joint::Joint;
 pub use keeper::Keeper;
 pub use limits::{Cancel, Limits, Progress};
 pub use mcms::{Draws, Mcms, Sampled};
 pub use memory::{Forgetful, Memory, Reach, Recalled};
 pub use mtdf::NextWindow;
+pub use normal_form::TooManyStrategies;
 pub use observe::{Left, Observer};
 pub use ordering::{AsListed, HintFirst, Learned, Order};
 pub use outcome::{Outcome, Statistics, Stop, Strategies};
 pub use parallel_minimax::ParallelMinimax;
 pub use proof_number::ProofNumber;
+pub use profile::{Behaviour, Profile, Step, Told};
 pub use search::Search;
+pub use sequence_form::Unsolved;
+pub use serialized::Serialized;
+pub use smab::{CellOrder, Reading, Smab};
+pub use stacked::ledger::Ledger;
 pub use table::{FastTable, Table};
 pub use terminals::{Terminals, terminals};

@@ -2,10 +2,11 @@
 //!
 //! A node costs one decrement of a counter that lives with its worker; only when that runs out does the worker look at
 //! the clock, at the cancel flag and at the splits above it, and draw nodes from the common pool. The pool makes node
-//! limits exact on any number of threads: what was not drawn cannot be spent.
+//! limits exact on any number of threads: what was not drawn cannot be spent, and a worker that finds the pool empty waits
+//! for what others have drawn and may yet give back.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use crate::Stop;
@@ -113,6 +114,14 @@ impl Progress {
     pub fn note(&self) -> String {
         self.0.1.lock().map(|note| note.clone()).unwrap_or_default()
     }
+
+    /// Says so many nodes were looked at by now, and something about it; for searches of one's own.
+    pub fn tell(&self, nodes: u64, note: String) {
+        self.0.0.store(nodes, Ordering::Relaxed);
+        if let Ok(mut said) = self.0.1.lock() {
+            *said = note;
+        }
+    }
 }
 
 /// Why a node came back without a value. A limit ends the whole search; a cut ends only the work of siblings that no
@@ -123,13 +132,30 @@ pub(crate) enum Interrupt {
     SiblingCut,
 }
 
+/// The nodes of a limited search.
+#[derive(Debug)]
+struct Pool {
+    /// Nodes that may still be drawn.
+    left: u64,
+    /// How many workers hold nodes that they have drawn and not yet spent, as far as anyone knows.
+    holders: usize,
+}
+
+/// What came of an attempt to draw nodes.
+enum Draw {
+    Nodes(u64),
+    /// None are left now, but somebody may give some back.
+    Later,
+    Never,
+}
+
 /// The common account of all workers of one search.
 #[derive(Debug)]
 pub(crate) struct Meter {
     started: Instant,
     deadline: Option<Instant>,
-    /// Nodes that may still be drawn.
-    pool: AtomicU64,
+    /// Where nodes are drawn from, if they are limited.
+    pool: Option<Mutex<Pool>>,
     cancel: Option<Cancel>,
     progress: Option<Progress>,
 }
@@ -141,7 +167,7 @@ impl Meter {
             started,
             // A time too long to add is no limit.
             deadline: limits.time.and_then(|time| started.checked_add(time)),
-            pool: AtomicU64::new(limits.nodes.unwrap_or(u64::MAX)),
+            pool: limits.nodes.map(|left| Mutex::new(Pool { left, holders: 0 })),
             cancel: limits.cancel.clone(),
             progress: limits.progress.clone(),
         }
@@ -160,21 +186,35 @@ impl Meter {
         self.started.elapsed()
     }
 
-    /// Draws up to `wish` nodes from the pool.
-    fn draw(&self, wish: u64) -> u64 {
-        let mut drawn = 0;
-        let _ = self.pool.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |left| {
-            drawn = wish.min(left);
-            Some(left - drawn)
-        });
+    /// The pool, also after a worker panicked: the numbers in it are right at any time.
+    fn pool(&self) -> Option<MutexGuard<'_, Pool>> {
+        self.pool.as_ref().map(|pool| pool.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    /// Draws up to `wish` nodes for a worker that holds none.
+    fn draw(&self, wish: u64) -> Draw {
+        let mut drawn = wish;
+        if let Some(mut pool) = self.pool() {
+            drawn = wish.min(pool.left);
+            pool.left -= drawn;
+            match (drawn, pool.holders) {
+                (0, 0) => return Draw::Never,
+                (0, _) => return Draw::Later,
+                _ => pool.holders += 1,
+            }
+        }
         if let Some(progress) = &self.progress {
             progress.0.0.fetch_add(drawn, Ordering::Relaxed);
         }
-        drawn
+        Draw::Nodes(drawn)
     }
 
+    /// Takes back what a worker has drawn and not spent.
     fn give_back(&self, unspent: u64) {
-        self.pool.fetch_add(unspent, Ordering::Relaxed);
+        if let Some(mut pool) = self.pool() {
+            pool.left += unspent;
+            pool.holders -= 1;
+        }
     }
 }
 
@@ -185,6 +225,8 @@ pub(crate) struct Budget<'s> {
     split: Option<&'s Split<'s>>,
     left: u64,
     drawn: u64,
+    /// Whether the meter counts this worker among those that hold nodes.
+    holds: bool,
     /// How many nodes to draw next time: doubled while drawing is more often than needed, halved when it is too rare.
     wish: u64,
     looked_up: Option<Instant>,
@@ -197,7 +239,7 @@ const LARGEST_DRAW: u64 = 4096;
 
 impl<'s> Budget<'s> {
     pub(crate) fn new(meter: &'s Meter, split: Option<&'s Split<'s>>) -> Self {
-        Self { meter, split, left: 0, drawn: 0, wish: 1, looked_up: None }
+        Self { meter, split, left: 0, drawn: 0, holds: false, wish: 1, looked_up: None }
     }
 
     pub(crate) fn meter(&self) -> &'s Meter {
@@ -222,34 +264,53 @@ impl<'s> Budget<'s> {
         self.drawn - self.left
     }
 
+    /// Gives back what is not spent. To be called before waiting for other workers, who may be waiting for these nodes.
+    pub(crate) fn settle(&mut self) {
+        if self.holds {
+            self.meter.give_back(self.left);
+            self.holds = false;
+        }
+        self.drawn -= self.left;
+        self.left = 0;
+    }
+
     /// Draws more nodes and charges one to them.
     #[cold]
     #[inline(never)]
     fn refill(&mut self) -> Result<(), Interrupt> {
         self.left = 0;
-        if self.split.is_some_and(Split::is_cut) {
-            return Err(Interrupt::SiblingCut);
+        self.settle();
+        loop {
+            if self.split.is_some_and(Split::is_cut) {
+                return Err(Interrupt::SiblingCut);
+            }
+            if self.meter.cancel.as_ref().is_some_and(Cancel::is_cancelled) {
+                return Err(Interrupt::Limit(Stop::Cancelled));
+            }
+            let now = Instant::now();
+            if self.meter.deadline.is_some_and(|deadline| now >= deadline) {
+                return Err(Interrupt::Limit(Stop::Time));
+            }
+            if let Some(before) = self.looked_up.replace(now) {
+                let too_soon = now.duration_since(before) < LOOK_UP_EVERY;
+                self.wish = if too_soon { (self.wish * 2).min(LARGEST_DRAW) } else { (self.wish / 2).max(1) };
+            }
+            match self.meter.draw(self.wish) {
+                Draw::Nodes(drawn) => {
+                    self.holds = true;
+                    self.drawn += drawn;
+                    self.left = drawn - 1;
+                    return Ok(());
+                }
+                Draw::Later => std::thread::yield_now(),
+                Draw::Never => return Err(Interrupt::Limit(Stop::Nodes)),
+            }
         }
-        if self.meter.cancel.as_ref().is_some_and(Cancel::is_cancelled) {
-            return Err(Interrupt::Limit(Stop::Cancelled));
-        }
-        let now = Instant::now();
-        if self.meter.deadline.is_some_and(|deadline| now >= deadline) {
-            return Err(Interrupt::Limit(Stop::Time));
-        }
-        if let Some(before) = self.looked_up.replace(now) {
-            let too_soon = now.duration_since(before) < LOOK_UP_EVERY;
-            self.wish = if too_soon { (self.wish * 2).min(LARGEST_DRAW) } else { (self.wish / 2).max(1) };
-        }
-        self.left = self.meter.draw(self.wish);
-        self.drawn += self.left;
-        self.left = self.left.checked_sub(1).ok_or(Interrupt::Limit(Stop::Nodes))?;
-        Ok(())
     }
 }
 
 impl Drop for Budget<'_> {
     fn drop(&mut self) {
-        self.meter.give_back(self.left);
+        self.settle();
     }
 }

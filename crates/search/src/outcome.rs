@@ -11,8 +11,8 @@ pub struct Outcome<V, M> {
     pub bounds: Bounds<V>,
     /// What the deepest finished depth-limited search with an evaluator thinks of the position. Promises nothing.
     pub estimate: Option<V>,
-    /// Best play as far as the search knows it. Never empty where the game is not over: a search that had no time at
-    /// all still names a legal move.
+    /// Best play as far as the search knows it. Never empty where a player is to move: a search that had no time at
+    /// all still names a legal move. Where both move at once, the likeliest move of Max and then of Min.
     pub line: Vec<M>,
     /// What each player should do now, as probabilities.
     pub strategies: Strategies<M>,
@@ -59,6 +59,8 @@ pub enum Stop {
     Nodes,
     /// The time was up.
     Time,
+    /// The memory that may be used was full.
+    Memory,
     /// Somebody cancelled.
     Cancelled,
 }
@@ -72,6 +74,7 @@ impl Stop {
             Self::Estimated => "estimated",
             Self::Nodes => "nodes",
             Self::Time => "time",
+            Self::Memory => "memory",
             Self::Cancelled => "cancelled",
         }
     }
@@ -96,6 +99,12 @@ pub struct Statistics {
     pub operations: Option<u64>,
     /// The depth limit of the last finished search, where depth was limited.
     pub depth: Option<u32>,
+    /// Matrices solved and other linear programs, where both players move at once.
+    pub lp_calls: Option<u64>,
+    /// How long those took, estimated from one call in 32.
+    pub lp_time: Option<Duration>,
+    /// Positions that searches of the serialized game, in which one player moves first, looked at.
+    pub serialized: Option<u64>,
     /// How long it took.
     pub time: Duration,
 }

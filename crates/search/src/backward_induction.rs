@@ -1,0 +1,250 @@
+//! Backward induction: the plain definition of the value of a game with simultaneous turns.
+//!
+//! Every position that is not over is expanded; where both players move, all cells are worked out and one linear program
+//! gives the value of their matrix. Nothing is cut. With a memory, positions that come up again are worked out once:
+//! without pruning this is the baseline that other searches have to beat.
+//!
+//! Saffidine, Finnsson and Buro (2012) count 109, 1,926, 58,173 and 2,578,710 expansions, without a memory, for Goofspiel
+//! with 4 to 7 cards (their Table 2); so does this file. Departures: the answer is an interval that holds whatever floating
+//! point did, and turns of one player and of chance are part of the game.
+
+use secateur_game::{Both, Game};
+use secateur_matrix::Interval;
+use secateur_value::Real;
+use smallvec::SmallVec;
+
+use crate::horizon::Horizon;
+use crate::limits::{Budget, Meter};
+use crate::memory::Memory;
+use crate::stacked::conclusion::{Found, on_threads};
+use crate::stacked::walk::{Ask, Matrices, OPEN, Walk};
+use crate::{Outcome, Search};
+
+impl<G, H, M, O> Search<'_, G, H, M, O>
+where
+    G: Game<Value = Real>,
+    H: Horizon<G>,
+    M: Memory<G>,
+{
+    /// Backward induction over every kind of turn, with the memory of the question.
+    ///
+    /// Uses no window and no order but the game's own. Allocates nothing in the recursion.
+    ///
+    /// ```
+    /// use secateur_games::Goofspiel;
+    /// use secateur_search::Search;
+    ///
+    /// let outcome = Search::new(&Goofspiel::new(4)).backward_induction();
+    /// assert_eq!(outcome.statistics.expanded, 109);
+    /// assert!(outcome.bounds.contains(&0.into())); // the game is symmetric
+    /// let bids = outcome.strategies.max;
+    /// assert!((bids.iter().map(|(_, probability)| probability).sum::<f64>() - 1.0).abs() < 1e-12);
+    /// ```
+    pub fn backward_induction(self) -> Outcome<Real, G::Move> {
+        let meter = Meter::new(&self.limits);
+        self.memory.begin();
+        let found = self.induce(0, &meter, Budget::new(&meter, None));
+        self.conclude(&meter, found, self.horizon.promises())
+    }
+
+    fn induce<'s>(&'s self, number: usize, meter: &'s Meter, budget: Budget<'s>) -> Found<G::Move> {
+        let tools = (&self.horizon, &self.memory);
+        let mut walk = Walk::new(self.game, &self.position, tools, meter, Everything { number });
+        walk.budget = budget;
+        let interval = walk.visit(&mut self.position.clone(), Ask { window: OPEN, ..self.ask() });
+        let enough = walk.is_enough(interval, self.ask());
+        walk.found(interval, enough)
+    }
+}
+
+impl<G, H, M, O> Search<'_, G, H, M, O>
+where
+    G: Game<Value = Real>,
+    H: Horizon<G>,
+    M: Memory<G>,
+    O: Sync,
+{
+    /// Backward induction on several threads that share the memory of the question; without one they only repeat each
+    /// other's work.
+    ///
+    /// Every thread goes through all cells, each in another order, and finds what the others have done in the memory.
+    ///
+    /// ```
+    /// use secateur_games::Goofspiel;
+    /// use secateur_search::{Ledger, Search};
+    ///
+    /// let game = Goofspiel::new(6);
+    /// let outcome = Search::new(&game).memory(&Ledger::unlimited()).parallel_backward_induction(2);
+    /// assert!(outcome.bounds.contains(&0.into()));
+    /// ```
+    pub fn parallel_backward_induction(self, threads: usize) -> Outcome<Real, G::Move> {
+        let meter = Meter::new(&self.limits);
+        self.memory.begin();
+        let found = on_threads(&meter, threads, |number, budget| self.induce(number, &meter, budget));
+        self.conclude(&meter, found, self.horizon.promises())
+    }
+}
+
+/// Every cell of every matrix.
+struct Everything {
+    /// Which of the threads this is: the first goes through cells in their order, the second backwards, and so on.
+    number: usize,
+}
+
+impl Everything {
+    /// The cell that this thread looks at after `step` others.
+    fn cell(&self, step: usize, cells: usize) -> usize {
+        match self.number {
+            0 => step,
+            1 => cells - 1 - step,
+            number => (step + number * cells / 5 + number) % cells,
+        }
+    }
+}
+
+impl<G, H, M> Matrices<G, H, M> for Everything
+where
+    G: Game<Value = Real>,
+    H: Horizon<G>,
+    M: Memory<G>,
+{
+    const USES_WINDOW: bool = false;
+
+    #[inline]
+    fn both(walk: &mut Walk<'_, G, H, M, Self>, node: &mut G::Position, both: G::Both, ask: Ask) -> Interval {
+        walk.counts.expanded += 1;
+        let base = walk.cells.len();
+        let (rows, spread) = match walk.algorithm.number {
+            0 => in_order(walk, node, both, ask),
+            _ => out_of_order(walk, node, both, ask),
+        };
+        let columns = (walk.cells.len() - base) / rows;
+        let cells = (&walk.cells.lower[base..], &walk.cells.upper[base..]);
+        let value = walk.kernel.value_between(cells, (rows, columns), spread, walk.noise);
+        if ask.root {
+            let rows: Vec<_> = both.rows(walk.game, node).collect();
+            let columns: Vec<_> = both.columns(walk.game, node).collect();
+            walk.tell_mixed(base, &rows, &columns);
+        }
+        walk.cells.truncate(base);
+        value
+    }
+}
+
+/// Works out all cells as the game lists them; returns the number of rows and the width of the widest cell.
+#[inline]
+fn in_order<G, H, M>(
+    walk: &mut Walk<'_, G, H, M, Everything>,
+    node: &mut G::Position,
+    both: G::Both,
+    ask: Ask,
+) -> (usize, f64)
+where
+    G: Game<Value = Real>,
+    H: Horizon<G>,
+    M: Memory<G>,
+{
+    let game = walk.game;
+    let (mut rows, mut spread) = (0, 0.0_f64);
+    for row in both.rows(game, node) {
+        rows += 1;
+        for column in both.columns(game, node) {
+            let undo = both.play(game, node, row, column);
+            let cell = walk.visit(node, ask.below(OPEN));
+            game.undo(node, undo);
+            spread = spread.max(width(cell));
+            walk.cells.push(cell);
+        }
+    }
+    (rows, spread)
+}
+
+/// The same in the thread's own order.
+fn out_of_order<G, H, M>(
+    walk: &mut Walk<'_, G, H, M, Everything>,
+    node: &mut G::Position,
+    both: G::Both,
+    ask: Ask,
+) -> (usize, f64)
+where
+    G: Game<Value = Real>,
+    H: Horizon<G>,
+    M: Memory<G>,
+{
+    let (game, base) = (walk.game, walk.cells.len());
+    let rows: SmallVec<[_; 16]> = both.rows(game, node).collect();
+    let columns: SmallVec<[_; 16]> = both.columns(game, node).collect();
+    let cells = rows.len() * columns.len();
+    (0..cells).for_each(|_| walk.cells.push(OPEN));
+    let mut spread = 0.0_f64;
+    for step in 0..cells {
+        let cell = walk.algorithm.cell(step, cells);
+        let undo = both.play(game, node, rows[cell / columns.len()], columns[cell % columns.len()]);
+        let found = walk.visit(node, ask.below(OPEN));
+        game.undo(node, undo);
+        spread = spread.max(width(found));
+        (walk.cells.lower[base + cell], walk.cells.upper[base + cell]) = (found.lower, found.upper);
+    }
+    (rows.len(), spread)
+}
+
+/// The width of a cell, rounded up.
+#[inline]
+fn width(cell: Interval) -> f64 {
+    if cell.lower == cell.upper { 0.0 } else { (cell.upper - cell.lower).next_up() }
+}
+
+#[cfg(test)]
+mod tests {
+    use secateur_games::Goofspiel;
+    use secateur_games::goofspiel::Keys;
+
+    use crate::{Ledger, Limits, Search, Stop};
+
+    /// Table 2 of the paper; the row of 7 cards takes a release build.
+    #[test]
+    fn expansions_are_those_of_the_paper() {
+        for (cards, expanded) in [(4, 109), (5, 1_926), (6, 58_173)] {
+            let outcome = Search::new(&Goofspiel::new(cards)).backward_induction();
+            assert_eq!(outcome.statistics.expanded, expanded);
+            assert_eq!(outcome.statistics.lp_calls, Some(expanded));
+            assert_eq!(outcome.stopped, Stop::Solved);
+            assert!(outcome.bounds.contains(&0.into()));
+            assert!(outcome.bounds.upper.get() - outcome.bounds.lower.get() < 1e-12);
+        }
+    }
+
+    #[test]
+    fn a_memory_answers_what_comes_up_again() {
+        for (cards, expanded) in [(6, 4_759), (7, 27_024)] {
+            let game = Goofspiel::new(cards);
+            let outcome = Search::new(&game).memory(&Ledger::unlimited()).backward_induction();
+            assert_eq!(outcome.statistics.expanded, expanded);
+            assert!(outcome.bounds.contains(&0.into()));
+        }
+    }
+
+    /// Keys of ranks merge positions that are worth the same, and threads change nothing but the time.
+    #[test]
+    fn ranked_keys_and_threads_find_the_same_value() {
+        let deal = || Goofspiel::dealt(vec![4, 9, 1, 6, 2], &[0, 2, 4, 5, 9], &[1, 2, 3, 6, 8], -3).unwrap();
+        let exact = Search::new(&deal()).backward_induction();
+        let (ranked, ledger) = (deal().keys(Keys::Ranked), Ledger::unlimited());
+        let merged = Search::new(&ranked).memory(&ledger).parallel_backward_induction(3);
+        assert!((exact.bounds.lower.get() - merged.bounds.lower.get()).abs() < 1e-12);
+        assert_eq!(merged.stopped, Stop::Solved);
+    }
+
+    #[test]
+    fn a_search_that_is_stopped_keeps_what_it_found() {
+        let lost = Goofspiel::dealt(vec![5, 1, 1, 1, 1], &[0, 1, 2, 3, 4], &[5, 6, 7, 8, 9], 0).unwrap();
+        for nodes in [0, 1, 7, 100, 1_000, 10_000] {
+            let outcome = Search::new(&lost).limits(Limits::none().nodes(nodes)).backward_induction();
+            assert!(outcome.bounds.contains(&(-1).into()), "{nodes}: {:?}", outcome.bounds);
+            assert!(!outcome.strategies.max.is_empty() && !outcome.line.is_empty());
+            assert!(outcome.statistics.visits <= nodes);
+        }
+        let half = Search::new(&lost).limits(Limits::none().depth(1)).backward_induction();
+        assert_eq!(half.bounds, secateur_value::Bounds::exact((-1).into()), "the first prize decides");
+    }
+}

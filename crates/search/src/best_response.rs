@@ -1,0 +1,223 @@
+//! Best responses: what a strategy is worth against an opponent who knows it.
+//!
+//! Against a strategy that is known the other player has an ordinary decision problem, solved by dynamic programming: where
+//! the known player moves, the average over its moves; where the other does, the best move; where both do, the best column
+//! of averages. The result is what the known strategy guarantees. The two guarantees of a profile enclose the value of the
+//! game, and their distance is how much both players together could gain by knowing the other's strategy: 0 exactly at an
+//! equilibrium.
+//!
+//! Probabilities are taken as weights, divided by their sum. Everything is an interval, rounded outwards, so that the
+//! guarantees are rigorous whatever floating point did; with pure strategies they are exact.
+
+use std::collections::HashMap;
+
+use secateur_game::{Both, Chance, Game, Keyed, Player, Turn};
+use secateur_matrix::Interval;
+use secateur_value::{Bounds, Real};
+
+use crate::profile::{Profile, Step};
+
+/// A player gets into a position about which its strategy says nothing.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("the strategy of {player} says nothing about a position that it reaches")]
+#[non_exhaustive]
+pub struct Unprepared<M> {
+    /// Whose strategy it is.
+    pub player: Player,
+    /// The way to the position.
+    pub path: Vec<Step<M>>,
+}
+
+/// What the strategy of `player` in the profile guarantees that player, against everything that the other may do: a value
+/// that lies within these bounds.
+///
+/// ```
+/// use secateur_game::{Game, Player};
+/// use secateur_games::Tree;
+/// use secateur_search::best_response::guaranteed;
+/// use secateur_search::{Behaviour, Profile};
+/// use secateur_game::Keyed;
+///
+/// let pennies: Tree = "(both [1 -1] [-1 1])".parse()?;
+/// let mut profile = Profile::default();
+/// profile.insert(pennies.key(&pennies.start()), Behaviour { max: vec![0.75, 0.25], min: vec![1.0, 0.0] });
+/// let worth = |player| guaranteed(&pennies, &pennies.start(), &profile, player).unwrap();
+/// assert!(worth(Player::Max).contains(&secateur_value::Real::new(-0.5)?)); // Min answers with tails
+/// assert!(worth(Player::Min).is_exact() && worth(Player::Min).contains(&1.into())); // Max answers with heads
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Errors
+///
+/// If the player gets into a position about which the profile says nothing.
+pub fn guaranteed<G>(
+    game: &G,
+    start: &G::Position,
+    profile: &Profile<G::Key>,
+    player: Player,
+) -> Result<Bounds<Real>, Unprepared<G::Move>>
+where
+    G: Keyed<Value = Real>,
+{
+    let mut response = Response { game, profile, player, known: HashMap::new(), path: Vec::new() };
+    let Interval { lower, upper } = response.visit(&mut start.clone())?;
+    let real = |number: f64| Real::new(number).unwrap_or_default();
+    Ok(Bounds::new(real(lower), real(upper)))
+}
+
+struct Response<'a, G: Keyed> {
+    game: &'a G,
+    profile: &'a Profile<G::Key>,
+    /// Whose strategy is known.
+    player: Player,
+    known: HashMap<G::Key, Interval>,
+    path: Vec<Step<G::Move>>,
+}
+
+type Answer<G> = Result<Interval, Unprepared<<G as Game>::Move>>;
+
+impl<'a, G: Keyed<Value = Real>> Response<'a, G> {
+    fn visit(&mut self, node: &mut G::Position) -> Answer<G> {
+        let turn = self.game.turn(node);
+        if let Turn::Over(value) = turn {
+            return Ok(Interval { lower: value.get(), upper: value.get() });
+        }
+        let key = self.game.key(node);
+        if let Some(&known) = self.known.get(&key) {
+            return Ok(known);
+        }
+        let found = match turn {
+            Turn::Over(_) => unreachable!("seen above"),
+            Turn::Chance(chance) => {
+                let mut blend = Blend::default();
+                for (weight, outcome) in chance.outcomes(self.game, node) {
+                    let value = self.follow(node, Step::One(outcome), |game, node| game.play(node, outcome))?;
+                    blend.add(weight as f64, value);
+                }
+                blend.interval()
+            }
+            Turn::Max | Turn::Min => {
+                let mover = if matches!(turn, Turn::Max) { Player::Max } else { Player::Min };
+                if mover == self.player {
+                    let (behaviour, mut blend) = (self.behaviour(&key)?, Blend::default());
+                    for (chosen, &weight) in self.game.moves(node).zip(behaviour) {
+                        if weight > 0.0 {
+                            let value = self.follow(node, Step::One(chosen), |game, node| game.play(node, chosen))?;
+                            blend.add(weight, value);
+                        }
+                    }
+                    blend.interval()
+                } else {
+                    let mut best = None;
+                    for chosen in self.game.moves(node) {
+                        let value = self.follow(node, Step::One(chosen), |game, node| game.play(node, chosen))?;
+                        best = Some(self.better(best, value));
+                    }
+                    best.unwrap_or(EVERYTHING)
+                }
+            }
+            Turn::Both(both) => self.both(node, &key, both)?,
+        };
+        self.known.insert(key, found);
+        Ok(found)
+    }
+
+    fn both(&mut self, node: &mut G::Position, key: &G::Key, both: G::Both) -> Answer<G> {
+        let behaviour = self.behaviour(key)?;
+        let (rows, columns): (Vec<_>, Vec<_>) =
+            (both.rows(self.game, node).collect(), both.columns(self.game, node).collect());
+        let max = self.player == Player::Max;
+        let (own, others) = if max { (&rows, &columns) } else { (&columns, &rows) };
+        let mut best = None;
+        for &answer in others {
+            let mut blend = Blend::default();
+            for (&chosen, &weight) in own.iter().zip(behaviour) {
+                if weight > 0.0 {
+                    let (row, column) = if max { (chosen, answer) } else { (answer, chosen) };
+                    let play = |game: &G, node: &mut G::Position| both.play(game, node, row, column);
+                    blend.add(weight, self.follow(node, Step::Both(row, column), play)?);
+                }
+            }
+            best = Some(self.better(best, blend.interval()));
+        }
+        Ok(best.unwrap_or(EVERYTHING))
+    }
+
+    /// What the known player does, if anything is said about it.
+    fn behaviour(&self, key: &G::Key) -> Result<&'a [f64], Unprepared<G::Move>> {
+        let behaviour = self.profile.get(key).map(|behaviour| behaviour.of(self.player));
+        behaviour
+            .filter(|weights| weights.iter().any(|&weight| weight > 0.0))
+            .ok_or_else(|| Unprepared { player: self.player, path: self.path.clone() })
+    }
+
+    fn follow(
+        &mut self,
+        node: &mut G::Position,
+        step: Step<G::Move>,
+        play: impl FnOnce(&G, &mut G::Position) -> G::Undo,
+    ) -> Answer<G> {
+        let undo = play(self.game, node);
+        self.path.push(step);
+        let value = self.visit(node);
+        self.path.pop();
+        self.game.undo(node, undo);
+        value
+    }
+
+    /// What the other player prefers.
+    fn better(&self, best: Option<Interval>, other: Interval) -> Interval {
+        let Some(best) = best else { return other };
+        match self.player {
+            Player::Max => Interval { lower: best.lower.min(other.lower), upper: best.upper.min(other.upper) },
+            Player::Min => Interval { lower: best.lower.max(other.lower), upper: best.upper.max(other.upper) },
+        }
+    }
+}
+
+const EVERYTHING: Interval = Interval { lower: f64::NEG_INFINITY, upper: f64::INFINITY };
+
+/// A weighted average of intervals, rounded outwards.
+///
+/// With `n` products, `n − 1` sums of each kind and one division, each rounded once, the computed average is off by less than
+/// `(2n + 6)·u` times the largest magnitude, where `u = 2⁻⁵³`, and a little more where products are tiny. It also lies
+/// between the least and the greatest value, so that it is exact where only one counts.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Blend {
+    terms: u32,
+    weights: f64,
+    lower: f64,
+    upper: f64,
+    least: f64,
+    greatest: f64,
+}
+
+impl Default for Blend {
+    fn default() -> Self {
+        Self { terms: 0, weights: 0.0, lower: 0.0, upper: 0.0, least: f64::INFINITY, greatest: f64::NEG_INFINITY }
+    }
+}
+
+impl Blend {
+    pub(crate) fn add(&mut self, weight: f64, value: Interval) {
+        self.terms += 1;
+        self.weights += weight;
+        self.lower += weight * value.lower;
+        self.upper += weight * value.upper;
+        self.least = self.least.min(value.lower);
+        self.greatest = self.greatest.max(value.upper);
+    }
+
+    pub(crate) fn interval(&self) -> Interval {
+        let magnitude = self.least.abs().max(self.greatest.abs());
+        let terms = f64::from(self.terms);
+        let tiny = f64::MIN_POSITIVE * (2.0 * terms + 2.0) / self.weights;
+        let slack = (2.0 * terms + 8.0) * (f64::EPSILON / 2.0) * magnitude + tiny;
+        let (lower, upper) = (self.lower / self.weights - slack, self.upper / self.weights + slack);
+        // Where something is infinite, arithmetic may say nothing at all.
+        Interval {
+            lower: if lower > self.least { lower } else { self.least },
+            upper: if upper < self.greatest { upper } else { self.greatest },
+        }
+    }
+}

@@ -1,0 +1,244 @@
+//! Best-first search of games with simultaneous turns: look only at cells that can matter now.
+//!
+//! SMAB cuts only what is dominated, and so cannot cut Example 2 of its own paper, in which the equilibrium is one cell.
+//! Here a position keeps a lower and an upper bound for every cell of its matrix, `P` and `O`, at first what the game
+//! promises or what is remembered. Let `L = value(P)`, `U = value(O)`, `x` an optimal strategy of Max in `O` and `y` one of
+//! Min in `P`. Then
+//!
+//! ```text
+//! U − L ≤ Σᵢⱼ xᵢ·yⱼ·(oᵢⱼ − pᵢⱼ)
+//! ```
+//!
+//! because `U ≤ xᵀOy` (x guarantees U in O) and `xᵀPy ≤ L` (y guarantees L in P). So only cells with `xᵢ·yⱼ > 0` can matter
+//! now: search the one with the largest term, put its new bounds into P and O, and solve again, until `[L, U]` answers
+//! the question. The same inequality shares a tolerance ε among cells, as the bounded-suboptimal paper does among the
+//! outcomes of chance: a cell may stay as wide as the others leave room for, and never needs to be narrower than ε.
+//!
+//! Before any linear program a position's *serialized* bounds are tried (`stacked/serial.rs`; Bošanský et al. 2016), and those
+//! of every cell when the matrix is made. Bounds of every kind are remembered for all positions, so the strategies that
+//! choose cells are learnt from all that was seen.
+//!
+//! Several threads search the same root with one memory; each prefers another cell among those that matter, so that
+//! they find out different things first. The bounds are the same up to the tolerance, whoever finds them.
+
+use std::hash::Hash;
+
+use secateur_game::{Game, Keyed, Random};
+use secateur_matrix::Interval;
+use secateur_value::Real;
+use smallvec::SmallVec;
+
+use crate::horizon::Promise;
+use crate::limits::{Budget, Meter};
+use crate::stacked::book::{Annals, Book};
+use crate::stacked::conclusion::{Found, on_threads};
+use crate::stacked::matrix::{Bounding, Matrix, Serializing, Worker};
+use crate::stacked::walk::{Ask, Matrices, OPEN, Walk, both_hold};
+use crate::{Memory, Outcome, Search};
+
+/// Of the tolerance that a cell is given, the part that it may use: the rest pays for rounding in the matrices above.
+const SHARED: f64 = 1.0 - 1e-6;
+
+/// How best-first search of matrices is done.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct Joint {
+    /// How far apart the two bounds of the answer may be.
+    pub epsilon: f64,
+    /// Whether serialized bounds are tried.
+    pub serialize: bool,
+    /// How many threads.
+    pub threads: usize,
+    /// How many bytes the memory may take, about; as many as it likes where nothing is said.
+    pub memory: Option<usize>,
+}
+
+impl Default for Joint {
+    fn default() -> Self {
+        Self { epsilon: 0.0, serialize: true, threads: 1, memory: None }
+    }
+}
+
+impl Joint {
+    /// With bounds that may be this far apart.
+    pub fn epsilon(self, epsilon: f64) -> Self {
+        Self { epsilon: if epsilon > 0.0 { epsilon } else { 0.0 }, ..self }
+    }
+
+    /// With this choice about serialized bounds.
+    pub fn serialize(self, serialize: bool) -> Self {
+        Self { serialize, ..self }
+    }
+
+    /// On this many threads.
+    pub fn threads(self, threads: usize) -> Self {
+        Self { threads, ..self }
+    }
+
+    /// With a memory of about this many bytes.
+    pub fn memory(self, bytes: usize) -> Self {
+        Self { memory: Some(bytes), ..self }
+    }
+}
+
+impl<G, H, M, O> Search<'_, G, H, M, O>
+where
+    G: Keyed<Value = Real, Key: Copy + Hash>,
+    H: Sync,
+    M: Sync,
+    O: Sync,
+{
+    /// Best-first search of games with simultaneous turns. Beyond a depth limit it uses what the game promises.
+    ///
+    /// ```
+    /// use secateur_games::Goofspiel;
+    /// use secateur_search::{Joint, Search, Stop};
+    ///
+    /// let game = Goofspiel::new(6);
+    /// let solved = Search::new(&game).joint(&Joint::default());
+    /// assert!(solved.bounds.contains(&0.into()) && solved.stopped == Stop::Solved);
+    /// assert!(solved.statistics.expanded < 520); // backward induction: 4,759 with a memory, 58,173 without
+    /// ```
+    pub fn joint(self, joint: &Joint) -> Outcome<Real, G::Move> {
+        let meter = Meter::new(&self.limits);
+        let annals = Annals::with_bytes(joint.memory);
+        let found = on_threads(&meter, joint.threads, |number, budget| {
+            self.search_matrices(joint, number, &annals, &meter, budget)
+        });
+        self.conclude(&meter, found, true)
+    }
+
+    fn search_matrices<'s>(
+        &'s self,
+        joint: &Joint,
+        number: usize,
+        annals: &'s Annals<G::Key>,
+        meter: &'s Meter,
+        budget: Budget<'s>,
+    ) -> Found<G::Move> {
+        let bounding = Bounding::new(joint.serialize);
+        let best_first = BestFirst { bounding, number: number as u64 };
+        let tools = (&Promise, annals);
+        let mut walk = Walk::new(self.game, &self.position, tools, meter, best_first);
+        walk.budget = budget;
+        let ask = Ask { tolerance: joint.epsilon, ..self.ask() };
+        let interval = walk.visit(&mut self.position.clone(), ask);
+        let enough = walk.is_enough(interval, ask);
+        Found { serialized: walk.algorithm.bounding.visits(), ..walk.found(interval, enough) }
+    }
+}
+
+/// The cell that matters most, again and again.
+struct BestFirst<T> {
+    bounding: Bounding<T>,
+    /// Which of the threads this is.
+    number: u64,
+}
+
+impl<T> Serializing<T> for BestFirst<T> {
+    fn bounding(&mut self) -> &mut Bounding<T> {
+        &mut self.bounding
+    }
+}
+
+impl<G, K> Matrices<G, Promise, K> for BestFirst<G::Move>
+where
+    G: Game<Value = Real>,
+    K: Book<G> + Memory<G>,
+{
+    const USES_WINDOW: bool = true;
+
+    fn both(walk: &mut Worker<'_, G, K, Self>, node: &mut G::Position, both: G::Both, ask: Ask) -> Interval {
+        // The root's bounds have to come from its matrix alone: its strategies must secure them.
+        let mut known = OPEN;
+        if !ask.root {
+            known = walk.serialized(node, ask, walk.known(node));
+            if walk.is_enough(known, ask) {
+                return known;
+            }
+        }
+        walk.counts.expanded += 1;
+        let matrix = Matrix::new(walk, node, both);
+        for cell in 0..matrix.len() {
+            matrix.push(walk, node, both, ask, cell);
+        }
+        let found = narrow(&matrix, walk, node, both, ask, known);
+        matrix.close(walk, ask);
+        found
+    }
+}
+
+/// Searches cells until the bounds are enough.
+fn narrow<G, K>(
+    matrix: &Matrix<G::Move>,
+    walk: &mut Worker<'_, G, K, BestFirst<G::Move>>,
+    node: &mut G::Position,
+    both: G::Both,
+    ask: Ask,
+    mut known: Interval,
+) -> Interval
+where
+    G: Game<Value = Real>,
+    K: Book<G> + Memory<G>,
+{
+    let (rows, columns) = (matrix.rows.len(), matrix.columns.len());
+    let mut weights = SmallVec::<[f64; 16]>::new();
+    loop {
+        if walk.cells.settled[matrix.range()].iter().all(|&settled| settled) {
+            return both_hold(known, matrix.value(walk));
+        }
+        let high = walk.kernel.value(&walk.cells.upper[matrix.range()], rows, columns);
+        weights.clear();
+        weights.extend_from_slice(walk.kernel.solver.row_strategy());
+        let low = walk.kernel.value(&walk.cells.lower[matrix.range()], rows, columns);
+        known = both_hold(known, Interval { lower: low.lower, upper: high.upper });
+        if walk.is_enough(known, ask) || walk.stopped.is_some() {
+            return known;
+        }
+        let Some(Share { cell, weight, others, .. }) = most_important(matrix, walk, &weights) else { return known };
+        let room = ask.tolerance.max((ask.tolerance - others) / weight);
+        let below = Ask { tolerance: room * SHARED, ..ask.below(OPEN) };
+        matrix.search(walk, node, both, below, cell);
+    }
+}
+
+/// A cell's share of the gap.
+#[derive(Clone, Copy, Debug)]
+struct Share {
+    cell: usize,
+    weight: f64,
+    share: f64,
+    /// The shares of all other cells together.
+    others: f64,
+}
+
+/// The cell with the largest share of the gap among those about which more is to be learnt.
+fn most_important<G, K>(
+    matrix: &Matrix<G::Move>,
+    walk: &Worker<'_, G, K, BestFirst<G::Move>>,
+    weights: &[f64],
+) -> Option<Share>
+where
+    G: Game<Value = Real>,
+{
+    let replies = walk.kernel.solver.column_strategy();
+    let mut best: Option<Share> = None;
+    let mut total = 0.0;
+    for (row, &x) in weights.iter().enumerate().filter(|(_, x)| **x > 0.0) {
+        for (column, &y) in replies.iter().enumerate().filter(|(_, y)| **y > 0.0) {
+            let cell = row * replies.len() + column;
+            let bounds = matrix.cell(walk, cell);
+            let mut share = x * y * (bounds.upper - bounds.lower);
+            total += share;
+            // Other threads see shares a little differently, and so find out other things first.
+            if walk.algorithm.number > 0 {
+                let scatter = Random::mix(walk.algorithm.number ^ (matrix.base + cell) as u64);
+                share *= 0.5 + (scatter >> 11) as f64 * (0.5f64).powi(53);
+            }
+            if !walk.cells.settled[matrix.base + cell] && best.is_none_or(|best| share > best.share) {
+                best = Some(Share { cell, weight: x * y, share, others: 0.0 });
+            }
+        }
+    }
+    best.map(|best| Share { others: (total - best.share).max(0.0), ..best })
+}
