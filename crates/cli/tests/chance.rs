@@ -48,10 +48,14 @@ fn an_error_that_is_allowed_is_kept() {
     let (low, high) = bounds(&["solve", "random-tree", "depth=4", "chance=0.8", "--algorithm", "expectimax"]);
     for algorithm in ["bounded", "bounded-plus"] {
         for epsilon in ["0", "8", "24"] {
-            let asked = ["solve", "random-tree", "depth=4", "chance=0.8", "--algorithm", algorithm, "--epsilon", epsilon];
+            let asked =
+                ["solve", "random-tree", "depth=4", "chance=0.8", "--algorithm", algorithm, "--epsilon", epsilon];
             let (lower, upper) = bounds(&asked);
             let allowed: f64 = epsilon.parse().unwrap();
-            assert!(lower <= high && low <= upper && upper - lower <= allowed + 1e-9, "{algorithm}: {lower} to {upper}");
+            assert!(
+                lower <= high && low <= upper && upper - lower <= allowed + 1e-9,
+                "{algorithm}: {lower} to {upper}"
+            );
         }
     }
 }
@@ -75,7 +79,8 @@ fn dice_are_thrown_from_a_seed() {
     let play = |seed| text(&["play", "pig", "goal=12", "--seed", seed, "--time", "20ms", "--as", "none"], "");
     let once = play("7");
     assert!(once.contains("Chance: ") && once.contains("The game is over: Max wins with probability"), "{once}");
-    let dice = |game: &str| game.lines().filter(|line| line.starts_with("Chance")).map(str::to_owned).collect::<Vec<_>>();
+    let dice =
+        |game: &str| game.lines().filter(|line| line.starts_with("Chance")).map(str::to_owned).collect::<Vec<_>>();
     assert_eq!(dice(&once)[0], dice(&play("7"))[0], "the first throw is the same");
     let typed = text(&["play", "einstein", "board=3x3", "stones=2", "--seed", "1", "--time", "20ms"], "moves\nquit\n");
     assert!(typed.contains("You play Max"), "{typed}");
