@@ -203,6 +203,9 @@ where
         weights.extend_from_slice(walk.kernel.solver.row_strategy());
         let low = walk.kernel.value(&walk.cells.lower[matrix.range()], rows, columns);
         known = both_hold(known, Interval { lower: low.lower, upper: high.upper });
+        if ask.root {
+            walk.budget.meter().note(|| format!("between {:.6} and {:.6}", known.lower, known.upper));
+        }
         if walk.is_enough(known, ask) || walk.stopped.is_some() {
             return known;
         }
