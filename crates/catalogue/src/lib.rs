@@ -35,6 +35,7 @@ mod joint_session;
 mod lattice;
 mod layers;
 mod plan;
+mod proof;
 mod report;
 mod request;
 mod session;
