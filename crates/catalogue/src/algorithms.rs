@@ -75,6 +75,36 @@ macro_rules! duo {
     };
 }
 
+const CHANCE: &[Class] = &[Class::Chance];
+const BAB: &str = "Atzmon, Stern, Saffidine, \"Bounded Suboptimal Game Tree Search\" (2018)";
+const STAR: &str = "Ballard, \"The *-Minimax Search Procedure\" (1983); Hauk, Buro, Schaeffer, \"Rediscovering *-Minimax \
+                    Search\" (2004)";
+
+const MICHIE: &str = "Michie, \"Game-Playing and Game-Learning Automata\" (1966)";
+
+/// An algorithm for games with chance.
+macro_rules! for_chance {
+    ($name:literal, $summary:literal, $paper:expr $(, $own:expr)* $(,)?) => {
+        Algorithm {
+            description: &Description { name: $name, summary: $summary, parameters: &[$($own),*] },
+            paper: $paper,
+            solves: CHANCE,
+            parallel: false,
+        }
+    };
+}
+
+/// A table that is used unless said otherwise.
+const REMEMBERED: Parameter =
+    Parameter { name: "table", default: Some("on"), meaning: "on or off: whether positions are remembered" };
+
+/// A policy of bounded search.
+macro_rules! policy {
+    ($name:literal, $default:literal, $meaning:literal) => {
+        Parameter { name: $name, default: Some($default), meaning: $meaning }
+    };
+}
+
 const JOINT: &[Class] = &[Class::Joint];
 const SMAB: &str = "Saffidine, Finnsson, Buro, \"Alpha-Beta Pruning for Games with Simultaneous Moves\" (2012)";
 
@@ -223,6 +253,29 @@ pub const ALGORITHMS: &[Algorithm] = &[
         coarse = "off"
     ),
     duo!("duo-plus", "alpha-beta duo that asks its cache first and keeps windows cheap", probe = "on", coarse = "on"),
+    for_chance!("expectimax", "looks at everything: the plain definition of the value with chance", MICHIE, REMEMBERED),
+    for_chance!(
+        "interval-iteration",
+        "every position once, or in circles until nothing changes; --epsilon says how far apart bounds may stay",
+        "Haddad, Monmege, \"Reachability in MDPs: Refining Convergence of Value Iteration\" (2014)",
+    ),
+    for_chance!("star1", "alpha-beta with windows that pass through chance", STAR, REMEMBERED),
+    for_chance!("star2", "Star1 with a probe of every outcome first", STAR, REMEMBERED),
+    for_chance!("bounded", "BAB: bounds at most --epsilon apart, as printed", BAB),
+    for_chance!(
+        "bounded-plus",
+        "bounds at most --epsilon apart, with all that was found to pay",
+        BAB,
+        policy!("windows", "on", "on or off: an outcome's window has a slack of epsilon by its probability"),
+        policy!("slack", "on", "on or off: outcomes pass on what they did not use of the error"),
+        policy!("skip", "on", "on or off: the error is spent on leaving out unlikely outcomes first"),
+        policy!("likely-first", "on", "on or off: likely outcomes are looked at first"),
+        policy!("probe", "off", "on or off: one move of every outcome is looked at before the outcomes themselves"),
+        policy!("sort", "on", "on or off: moves are sorted by what the table knows"),
+        policy!("narrowing", "off", "on or off: epsilon is approached from above"),
+        policy!("deepening", "off", "on or off: one move ahead, then two, and so on"),
+        REMEMBERED,
+    ),
     for_joint_turns!(
         "joint",
         "best-first: only the cells of a matrix that can matter, with serialized bounds and a memory",

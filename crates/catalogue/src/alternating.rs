@@ -2,6 +2,7 @@
 //!
 //! This is the only place where the searches meet the games, so each pair of them is compiled once.
 
+use secateur_game::Evaluate;
 use secateur_search::{
     AsListed, End, Estimate, HintFirst, Horizon, Learned, Limits, Memory, Order, Outcome, Promise, Search, Table,
 };
@@ -37,12 +38,12 @@ pub(crate) fn run<G: AlternatingGame>(
 /// A horizon chosen at run time: it is asked at leaves alone, where a branch costs less than a second copy of every
 /// search in the program.
 #[derive(Clone, Copy)]
-enum EitherHorizon {
+pub(crate) enum EitherHorizon {
     Promise,
     Estimate,
 }
 
-impl<G: AlternatingGame> Horizon<G> for EitherHorizon {
+impl<G: Evaluate> Horizon<G> for EitherHorizon {
     fn promises(&self) -> bool {
         matches!(self, Self::Promise)
     }

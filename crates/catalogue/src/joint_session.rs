@@ -1,6 +1,6 @@
-//! A session of a game in which both players move at once somewhere.
+//! A session of a game in which both players move at once somewhere, or chance does.
 
-use secateur_game::{Both, Chance, Player, Turn};
+use secateur_game::{Both, Chance, Game, Player, Turn};
 use secateur_search::best_response::{Unprepared, guaranteed};
 use secateur_search::{Behaviour, Limits, Outcome, Profile, Step};
 use secateur_value::{Bounds, Real};
@@ -16,12 +16,24 @@ pub(crate) struct JointSession<G: JointGame> {
     game: G,
     position: G::Position,
     before: Vec<G::Position>,
+    class: Class,
+    run: Run<G>,
+    /// A value in words.
+    shown: fn(&G, &Real) -> String,
 }
+
+/// Runs a plan on a position of a game.
+type Run<G> = fn(&G, &<G as Game>::Position, &Plan, &Limits) -> Result<Outcome<Real, <G as Game>::Move>, Error>;
 
 impl<G: JointGame> JointSession<G> {
     pub(crate) fn new(game: G) -> Self {
+        Self::with(game, Class::Joint, joint::run, |_, value| number(value.get()))
+    }
+
+    /// A session of a game of this class, solved like this.
+    pub(crate) fn with(game: G, class: Class, run: Run<G>, shown: fn(&G, &Real) -> String) -> Self {
         let position = game.start();
-        Self { game, position, before: Vec::new() }
+        Self { game, position, before: Vec::new(), class, run, shown }
     }
 
     /// The moves of a player in a position: those of a turn of both, or of its own.
@@ -148,14 +160,19 @@ impl<G: JointGame> JointSession<G> {
             moves.iter().map(name).collect()
         };
         let counts = &found.statistics;
-        let everything = matches!(plan.algorithm.name(), "backward-induction" | "sequence-form" | "normal-form");
+        let everything = matches!(
+            plan.algorithm.name(),
+            "backward-induction" | "sequence-form" | "normal-form" | "expectimax" | "interval-iteration"
+        );
+        let line: Vec<_> = found.line.iter().map(|&chosen| Step::One(chosen)).collect();
+        let shown = |value: Real| (self.shown)(&self.game, &value);
         Answer {
             lower: lower.into(),
             upper: upper.into(),
             estimate: found.estimate.map(Into::into),
             stopped: found.stopped.name().to_owned(),
             strategy: Strategy { max: strategy(&found.strategies.max), min: strategy(&found.strategies.min) },
-            line: found.line.iter().map(|&chosen| self.game.name(&self.position, chosen)).collect(),
+            line: self.path_names(&line).concat(),
             statistics: Counts {
                 expanded: counts.expanded,
                 leaves: counts.leaves,
@@ -170,20 +187,23 @@ impl<G: JointGame> JointSession<G> {
                 serialized: counts.serialized,
                 seconds: counts.time.as_secs_f64(),
             },
-            in_words: value_in_words(lower.get(), upper.get()),
+            in_words: match found.estimate {
+                Some(estimate) => format!("about {}", shown(estimate)),
+                None => value_in_words(lower, upper, shown),
+            },
         }
     }
 }
 
 /// A value that is known up to rounding is shown as one number.
-fn value_in_words(lower: f64, upper: f64) -> String {
-    let middle = lower.midpoint(upper);
-    if lower == upper {
-        number(lower)
-    } else if upper - lower <= 1e-9 * middle.abs().max(1.0) {
-        number((middle * 1e9).round() / 1e9)
+fn value_in_words(lower: Real, upper: Real, shown: impl Fn(Real) -> String) -> String {
+    let middle = lower.get().midpoint(upper.get());
+    if lower == upper || shown(lower) == shown(upper) {
+        shown(lower)
+    } else if upper.get() - lower.get() <= 1e-9 * middle.abs().max(1.0) {
+        shown(Real::new((middle * 1e9).round() / 1e9).unwrap_or(lower))
     } else {
-        format!("between {} and {}", number(lower), number(upper))
+        format!("between {} and {}", shown(lower), shown(upper))
     }
 }
 
@@ -194,7 +214,7 @@ fn number(number: f64) -> String {
 
 impl<G: JointGame> Session for JointSession<G> {
     fn class(&self) -> Class {
-        Class::Joint
+        self.class
     }
 
     fn show(&self) -> String {
@@ -203,7 +223,7 @@ impl<G: JointGame> Session for JointSession<G> {
 
     fn state(&self) -> State {
         match self.game.turn(&self.position) {
-            Turn::Over(value) => State::Over(number(value.get())),
+            Turn::Over(value) => State::Over((self.shown)(&self.game, &value)),
             Turn::Max => State::ToMove(Player::Max),
             Turn::Min => State::ToMove(Player::Min),
             Turn::Chance(_) => State::Chance,
@@ -238,8 +258,8 @@ impl<G: JointGame> Session for JointSession<G> {
     }
 
     fn answer(&self, plan: &Plan, limits: &Limits) -> Result<Answer, Error> {
-        check_class(plan, Class::Joint)?;
-        joint::run(&self.game, &self.position, plan, limits).map(|found| self.in_words(plan, found))
+        check_class(plan, self.class)?;
+        (self.run)(&self.game, &self.position, plan, limits).map(|found| self.in_words(plan, found))
     }
 
     fn strategies(&self, plan: &Plan, limits: &Limits) -> Result<Vec<PositionStrategy>, Error> {

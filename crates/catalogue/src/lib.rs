@@ -26,6 +26,7 @@
 pub mod algorithms;
 mod alternating;
 mod any_joint;
+mod chance;
 pub mod defaults;
 mod error;
 pub mod games;
@@ -38,6 +39,7 @@ mod request;
 mod session;
 mod strategy_file;
 
+pub use chance::{ChanceGame, Chancy};
 pub use error::Error;
 pub use joint::{JointGame, Stacked};
 pub use plan::{Method, MoveOrder, Plan, Resources};

@@ -7,7 +7,7 @@ use secateur_games::{ParameterError, Parameters};
 use secateur_search::{Duo, Jamboree, NextWindow, ParallelMinimax};
 
 use crate::algorithms::{self, Algorithm};
-use crate::{Error, Stacked, defaults};
+use crate::{Chancy, Error, Stacked, defaults};
 
 /// What a search may use at most. An algorithm that needs less uses less.
 #[derive(Clone, Copy, Debug, PartialEq, Default)]
@@ -71,6 +71,8 @@ pub enum Method {
     LatticeAlphaBetaCache,
     /// Alpha-beta duo.
     Duo(Duo),
+    /// One of the searches for games with chance.
+    Chancy(Chancy),
     /// One of the searches for games in which both players move at once.
     Stacked(Stacked),
 }
@@ -87,6 +89,7 @@ impl Method {
                 | Self::LatticeAlphaBetaCache
                 | Self::Duo(_)
                 | Self::Stacked(_)
+                | Self::Chancy(_)
         )
     }
 }
@@ -119,14 +122,16 @@ impl Plan {
         let options = Parameters::parse(options.split(',').filter(|option| !option.trim().is_empty()))?;
         let values = options.of(algorithm.description)?;
         let threads = resources.threads.unwrap_or_else(defaults::threads).max(1);
-        let method = match Stacked::read(algorithm.name(), &values, threads, resources)? {
-            Some(stacked) => Method::Stacked(stacked),
-            None => method(algorithm.name(), &values, threads)?,
+        let chancy = Chancy::read(algorithm.name(), &values, resources)?;
+        let method = match (Stacked::read(algorithm.name(), &values, threads, resources)?, chancy) {
+            (Some(stacked), _) => Method::Stacked(stacked),
+            (None, Some((chancy, _))) => Method::Chancy(chancy),
+            (None, None) => method(algorithm.name(), &values, threads)?,
         };
         let plain = method.is_plain();
         let orders = [("listed", MoveOrder::Listed), ("expert", MoveOrder::Expert), ("learned", MoveOrder::Learned)];
         let order = if plain { MoveOrder::Listed } else { values.choice("order", &orders)? };
-        let remembers = !plain && switch(&values, "table")?;
+        let remembers = if plain { chancy.is_some_and(|(_, table)| table) } else { switch(&values, "table")? };
         Ok(Self {
             algorithm,
             options: values.all().map(|(name, value)| (name.to_owned(), value.to_owned())).collect(),

@@ -9,7 +9,8 @@ use crate::alternating::{self, Found};
 use crate::games::{AlternatingGame, Class, LatticeGame, Visit, visit};
 use crate::joint_session::JointSession;
 use crate::{
-    Answer, Choice, Counts, Error, Exploitability, JointGame, Plan, PositionStrategy, Strategy, Value, lattice,
+    Answer, ChanceGame, Choice, Counts, Error, Exploitability, JointGame, Plan, PositionStrategy, Strategy, Value,
+    chance, lattice,
 };
 
 /// How a session stands.
@@ -116,6 +117,10 @@ impl Visit for Open {
 
     fn lattice<G: LatticeGame>(self, game: G) -> Box<dyn Session> {
         Box::new(Typed::new(game, Class::Lattice, lattice::run, lattice::element))
+    }
+
+    fn chance<G: ChanceGame>(self, game: G) -> Box<dyn Session> {
+        Box::new(JointSession::with(game, Class::Chance, chance::run, |game, value| game.show_value(value)))
     }
 
     fn joint<G: JointGame>(self, game: G) -> Box<dyn Session> {

@@ -161,6 +161,7 @@ Examples:
   secateur play tic-tac-toe
   secateur play connect-four --as min --time 3s
   secateur play connect-four position=4453 --as none    the engine against itself
+  secateur play einstein --seed 7                       with dice, the same ones every time
 
 While playing, type a move's name, or: moves, hint, undo, help, quit.")]
 pub(crate) struct Play {
@@ -172,6 +173,9 @@ pub(crate) struct Play {
     /// How long the engine thinks about a move.
     #[arg(long, value_parser = duration, default_value = "1s")]
     pub(crate) time: Duration,
+    /// Throw dice and draw mixed moves from this seed, so that a game can be played again [default: the clock].
+    #[arg(long)]
+    pub(crate) seed: Option<u64>,
 }
 
 /// Whom the user plays.
@@ -235,9 +239,21 @@ pub(crate) struct Faults {
     /// List cut sets of at most so many events.
     #[arg(long, value_name = "EVENTS")]
     pub(crate) order: Option<u32>,
+    /// Keep families of cut sets as lists of masks or as decision diagrams [default: what was measured to be faster].
+    #[arg(long, value_enum, value_name = "FORM")]
+    pub(crate) families: Option<FamilyForm>,
     /// Print one JSON object.
     #[arg(long)]
     pub(crate) json: bool,
+}
+
+/// Forms of families of sets.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+pub(crate) enum FamilyForm {
+    /// Lists of sets.
+    Masks,
+    /// Decision diagrams.
+    Diagrams,
 }
 
 #[derive(Debug, Args)]

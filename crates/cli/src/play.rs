@@ -34,8 +34,8 @@ pub(crate) fn run(arguments: &Play, input: &mut impl BufRead, out: &mut impl Wri
     let plan = Plan::read(usual, Resources { estimate: true, ..Resources::default() })?;
     let limits = Limits::none().time(arguments.time);
     // Nobody should be able to foresee what the engine draws.
-    let seed = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).map_or(1, |time| time.as_nanos() as u64);
-    let random = Random::new(seed);
+    let clock = || SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).map_or(1, |time| time.as_nanos() as u64);
+    let random = Random::new(arguments.seed.unwrap_or_else(clock));
     Table { game, plan, limits, seat: arguments.seat, users_turns: Vec::new(), chosen: [None, None], random }
         .play(input, out)?;
     Ok(ExitCode::SUCCESS)

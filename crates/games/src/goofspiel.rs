@@ -124,11 +124,10 @@ impl Goofspiel {
             return Err(GoofspielError::Sizes { max: max.len(), min: min.len(), prizes: prizes.len() });
         }
         let hand = |cards: &[u8]| {
-            let hand = cards.iter().try_fold(0u16, |hand, &card| {
+            cards.iter().try_fold(0u16, |hand, &card| {
                 let card = 1u16.checked_shl(card.into()).ok_or(GoofspielError::Card)?;
                 if hand & card == 0 { Ok(hand | card) } else { Err(GoofspielError::Card) }
-            });
-            hand
+            })
         };
         let (max, min) = (hand(max)?, hand(min)?);
         if prizes.iter().any(|&prize| prize < 0) {

@@ -57,10 +57,11 @@ where
         let meter = Meter::new(&self.limits);
         self.memory.begin();
         let (question, mut observer) = self.unheard();
-        question.answer(&meter, |end| {
+        let outcome = question.answer(&meter, |end| {
             let run = Run { meter: &meter, end, depth: question.depth(), window: question.window, hint: None };
             question.look(mode, &run, &mut observer)
-        })
+        });
+        question.carried_on(outcome)
     }
 }
 
@@ -93,7 +94,7 @@ where
             counts: Counts::default(),
             line: PrincipalLine::new(),
             end: run.end,
-            root: Root { asked: run.window, hint: run.hint, best_move: None, shown: Bounds::ANY },
+            root: Root { asked: run.window, hint: run.hint, shown: Bounds::ANY },
         };
         let at = At { depth: run.depth, ply: 0 };
         let value =
@@ -103,7 +104,16 @@ where
             Err(_) => worker.root.shown,
         };
         let counts = Counts { visits: worker.visits(), ..worker.counts };
-        Found { value, shown, line: worker.line.at(0).to_vec(), best_move: worker.root.best_move, counts }
+        let line = worker.line.at(0).to_vec();
+        let best_move = line.first().filter(|_| value.is_ok()).and_then(|&best| self.number(best));
+        Found { value, shown, line, best_move, counts }
+    }
+
+    /// The number of one of the root's moves. Looked up once here, so that nobody has to count on the way.
+    fn number(&self, best: G::Move) -> Option<u8> {
+        let (_, moves) = self.order.judge(self.game, &self.position);
+        let mut listed = self.order.arrange(self.game, &self.position, moves, 0, None);
+        listed.find(|&(_, listed)| listed == best).map(|(number, _)| number)
     }
 }
 
@@ -121,7 +131,6 @@ pub(crate) struct Run<'r, V> {
 pub(crate) struct Root<V> {
     pub(crate) asked: Window<V>,
     pub(crate) hint: Option<u8>,
-    pub(crate) best_move: Option<u8>,
     /// What is shown about the value by the moves that are done, for a run that is interrupted.
     pub(crate) shown: Bounds<V>,
 }
@@ -500,9 +509,6 @@ where
                 shared?;
             }
         }
-        if at.ply == 0 {
-            self.root.best_move = node.best_move;
-        }
         let left = if node.is_cut::<S>() { Left::Cut } else { Left::Done };
         if left == Left::Cut {
             self.counts.cutoffs += 1;
@@ -522,8 +528,8 @@ where
         mut first: bool,
     ) -> Result<(), Interrupt> {
         // A move that cuts here refutes the move that led here: whoever made that plays something else, and asks for no
-        // line. What a table or an expert knew may have narrowed the window, and then a cut can be exact.
-        let refuted = at.ply > 0 && !M::REMEMBERS && !O::EXPERT;
+        // line. Where a table, an expert or a test before has narrowed the window, a cut can be exact.
+        let refuted = at.ply > 0 && !M::REMEMBERS && !O::EXPERT && !P::SCOUTS;
         while let Some((number, chosen)) = moves.next() {
             let Seen { value, settled } = match self.reply::<S, P, LAST>(mode, position, chosen, at, node, first) {
                 Ok(seen) => seen,

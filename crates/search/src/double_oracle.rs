@@ -13,7 +13,7 @@
 
 use std::hash::Hash;
 
-use secateur_game::{Game, Keyed};
+use secateur_game::{Game, Keyed, Player};
 use secateur_matrix::{Interval, certify};
 use secateur_value::Real;
 use smallvec::{SmallVec, smallvec};
@@ -150,8 +150,8 @@ impl<T: Copy> Oracle<'_, T> {
             if walk.is_enough(known, ask) || walk.stopped.is_some() {
                 return known;
             }
-            let better_row = self.best_row(walk, node, both, ask, value.upper);
-            let better_column = self.best_column(walk, node, both, ask, value.lower);
+            let better_row = self.best_response(walk, node, both, ask, (Player::Max, value.upper));
+            let better_column = self.best_response(walk, node, both, ask, (Player::Min, value.lower));
             known = both_hold(known, self.guarantees(walk));
             if walk.is_enough(known, ask) || walk.stopped.is_some() {
                 return known;
@@ -218,77 +218,54 @@ impl<T: Copy> Oracle<'_, T> {
         Interval { lower: low.lower, upper: high.upper }
     }
 
-    /// Max's best response among the rows that do not take part, if it is worth more than `value`.
-    fn best_row<G, K>(
+    /// A player's best response among the moves that do not take part, if it is better than the restricted value.
+    fn best_response<G, K>(
         &self,
         walk: &mut Worker<'_, G, K, Oracles<G::Move>>,
         node: &mut G::Position,
         both: G::Both,
         ask: Ask,
-        value: f64,
+        (player, value): (Player, f64),
     ) -> Option<usize>
     where
         G: Game<Value = Real, Move = T>,
         K: Book<G> + Memory<G>,
     {
         let width = self.matrix.columns.len();
-        let (mut best, mut most) = (None, value + walk.noise / 4.0);
-        for row in (0..self.matrix.rows.len()).filter(|row| !self.rows.contains(row)) {
-            let hoped = |walk: &Worker<'_, G, K, Oracles<G::Move>>| -> f64 {
-                let cells = (0..width)
-                    .map(|column| self.column_weights[column] * self.matrix.cell(walk, row * width + column).upper);
-                cells.sum()
+        let (moves, taking_part, against) = match player {
+            Player::Max => (self.matrix.rows.len(), &self.rows, &self.column_weights),
+            Player::Min => (width, &self.columns, &self.row_weights),
+        };
+        let replies = || against.iter().enumerate().filter(|(_, weight)| **weight > 0.0);
+        let place = |own: usize, reply: usize| match player {
+            Player::Max => own * width + reply,
+            Player::Min => reply * width + own,
+        };
+        // Seen by the player, who wants much.
+        let mut most = walk.noise / 4.0
+            + match player {
+                Player::Max => value,
+                Player::Min => -value,
             };
-            let open = |walk: &Worker<'_, G, K, Oracles<G::Move>>| {
-                let cells =
-                    (0..width).filter(|&column| self.column_weights[column] > 0.0).map(|column| row * width + column);
-                cells
-                    .filter(|&cell| !walk.cells.settled[self.matrix.base + cell])
-                    .max_by(|&a, &b| self.column_weights[a % width].total_cmp(&self.column_weights[b % width]))
-            };
-            // Not a number where a promise is infinite and its weight is 0: then the cell has to be searched.
-            while let Some(cell) = open(walk).filter(|_| !(hoped(walk) <= most)) {
-                self.settle(walk, node, both, ask, cell);
-            }
-            if hoped(walk) > most {
-                (best, most) = (Some(row), hoped(walk));
-            }
-        }
-        best
-    }
-
-    /// Min's best response among the columns that do not take part, if it is worth less than `value`.
-    fn best_column<G, K>(
-        &self,
-        walk: &mut Worker<'_, G, K, Oracles<G::Move>>,
-        node: &mut G::Position,
-        both: G::Both,
-        ask: Ask,
-        value: f64,
-    ) -> Option<usize>
-    where
-        G: Game<Value = Real, Move = T>,
-        K: Book<G> + Memory<G>,
-    {
-        let (height, width) = (self.matrix.rows.len(), self.matrix.columns.len());
-        let (mut best, mut least) = (None, value - walk.noise / 4.0);
-        for column in (0..width).filter(|column| !self.columns.contains(column)) {
-            let feared = |walk: &Worker<'_, G, K, Oracles<G::Move>>| -> f64 {
-                let cells =
-                    (0..height).map(|row| self.row_weights[row] * self.matrix.cell(walk, row * width + column).lower);
-                cells.sum()
-            };
-            let open = |walk: &Worker<'_, G, K, Oracles<G::Move>>| {
-                let cells = (0..height).filter(|&row| self.row_weights[row] > 0.0).map(|row| row * width + column);
-                cells
-                    .filter(|&cell| !walk.cells.settled[self.matrix.base + cell])
-                    .max_by(|&a, &b| self.row_weights[a / width].total_cmp(&self.row_weights[b / width]))
-            };
-            while let Some(cell) = open(walk).filter(|_| !(feared(walk) >= least)) {
-                self.settle(walk, node, both, ask, cell);
-            }
-            if feared(walk) < least {
-                (best, least) = (Some(column), feared(walk));
+        let mut best = None;
+        for own in (0..moves).filter(|own| !taking_part.contains(own)) {
+            loop {
+                let hopes = replies().map(|(reply, weight)| {
+                    let cell = self.matrix.cell(walk, place(own, reply));
+                    weight * if player == Player::Max { cell.upper } else { -cell.lower }
+                });
+                let hope: f64 = hopes.sum();
+                if hope <= most {
+                    break;
+                }
+                let open = replies().filter(|&(reply, _)| !walk.cells.settled[self.matrix.base + place(own, reply)]);
+                match open.max_by(|one, other| one.1.total_cmp(other.1)) {
+                    Some((reply, _)) => self.settle(walk, node, both, ask, place(own, reply)),
+                    None => {
+                        (best, most) = (Some(own), hope);
+                        break;
+                    }
+                }
             }
         }
         best

@@ -30,9 +30,8 @@ use smallvec::SmallVec;
 
 use crate::horizon::Promise;
 use crate::limits::{Budget, Meter};
-use crate::sharing::Split;
 use crate::stacked::book::{Annals, Book};
-use crate::stacked::conclusion::{Found, Programs};
+use crate::stacked::conclusion::{Found, on_threads};
 use crate::stacked::matrix::{Bounding, Matrix, Serializing, Worker};
 use crate::stacked::walk::{Ask, Matrices, OPEN, Walk, both_hold};
 use crate::{Memory, Outcome, Search};
@@ -103,26 +102,8 @@ where
     pub fn joint(self, joint: &Joint) -> Outcome<Real, G::Move> {
         let meter = Meter::new(&self.limits);
         let annals = Annals::with_bytes(joint.memory);
-        let done = Split::below(None);
-        let run = |number: usize| {
-            let budget = Budget::new(&meter, (joint.threads > 1).then_some(&done));
-            let found = self.search_matrices(joint, number, &annals, &meter, budget);
-            if found.stopped.is_none() {
-                done.cut();
-            }
-            found
-        };
-        let found = std::thread::scope(|scope| {
-            let run = &run;
-            let helpers: Vec<_> = (1..joint.threads).map(|number| scope.spawn(move || run(number))).collect();
-            let mut found = run(0);
-            for helper in helpers {
-                match helper.join() {
-                    Ok(helped) => found.add(helped),
-                    Err(panic) => std::panic::resume_unwind(panic),
-                }
-            }
-            found
+        let found = on_threads(&meter, joint.threads, |number, budget| {
+            self.search_matrices(joint, number, &annals, &meter, budget)
         });
         self.conclude(&meter, found, true)
     }
@@ -144,23 +125,6 @@ where
         let interval = walk.visit(&mut self.position.clone(), ask);
         let enough = walk.is_enough(interval, ask);
         Found { serialized: walk.algorithm.bounding.visits(), ..walk.found(interval, enough) }
-    }
-}
-
-impl<M> Found<M> {
-    /// Takes in what another worker found about the same root: each one's bounds hold.
-    fn add(&mut self, other: Self) {
-        if self.stopped.is_some() && other.stopped.is_none() {
-            self.strategies = other.strategies;
-        }
-        self.interval = both_hold(self.interval, other.interval);
-        self.enough |= other.enough;
-        self.stopped = self.stopped.and(other.stopped);
-        self.counts.add(&other.counts);
-        let mut programs: Programs = self.programs;
-        programs.add(&other.programs);
-        self.programs = programs;
-        self.serialized = self.serialized.zip(other.serialized).map(|(one, two)| one + two);
     }
 }
 
@@ -188,8 +152,7 @@ where
         // The root's bounds have to come from its matrix alone: its strategies must secure them.
         let mut known = OPEN;
         if !ask.root {
-            known = walk.known(node);
-            known = walk.serialized(node, ask, known);
+            known = walk.serialized(node, ask, walk.known(node));
             if walk.is_enough(known, ask) {
                 return known;
             }

@@ -58,22 +58,33 @@
 //! | verb | algorithm |
 //! | --- | --- |
 //! | [`Search::expectimax`] | everything, the plain definition |
+//! | [`Search::interval_iteration`] | every position once, or in circles until nothing changes |
+//! | [`Search::star1`] | Star1: windows that pass through chance |
+//! | [`Search::star2`] | Star2: the same with a probe of every outcome |
+//! | [`Search::bounded`] | BAB: bounds at most ε apart, as printed |
+//! | [`Search::bounded_plus`] | the same with all that was found to pay |
+//!
+//! A [`Keeper`] plays by such searches, and errs by at most ε over the whole game.
 
 mod alpha_beta;
 mod answer;
 mod backward_induction;
 pub mod best_response;
+mod bounded;
+mod bounded_plus;
 mod cache;
 mod deepening;
 mod distinct;
 mod double_oracle;
 mod duo;
+mod exact;
 mod expectimax;
 mod extensive;
-mod exact;
 mod horizon;
+mod interval_iteration;
 mod jamboree;
 mod joint;
+mod keeper;
 mod lattice_alpha_beta;
 mod lattice_alpha_beta_cache;
 mod lattice_minimax;
@@ -82,6 +93,7 @@ mod limits;
 mod memory;
 mod minimax;
 mod mtdf;
+mod naive;
 mod normal_form;
 mod observe;
 mod ordering;
@@ -97,11 +109,14 @@ mod sharing;
 mod side;
 mod smab;
 mod stacked;
+mod star1;
+mod star2;
 mod sync;
 pub mod table;
 mod terminals;
 mod weighing;
 
+pub use bounded_plus::{BoundedPlus, NoError};
 pub use cache::{Cache, Known};
 pub use deepening::Deepening;
 pub use distinct::Distinct;
@@ -111,6 +126,7 @@ pub use exact::{Exact, NotExact};
 pub use horizon::{Constant, End, Estimate, Horizon, Promise};
 pub use jamboree::Jamboree;
 pub use joint::Joint;
+pub use keeper::Keeper;
 pub use limits::{Cancel, Limits, Progress};
 pub use memory::{Forgetful, Memory, Reach, Recalled};
 pub use mtdf::NextWindow;

@@ -54,7 +54,8 @@ where
         let meter = Meter::new(&self.limits);
         self.memory.begin();
         let (question, mut observer) = self.unheard();
-        question.answer(&meter, |end| question.converge(mode, &meter, &mut observer, end, guess, next))
+        let outcome = question.answer(&meter, |end| question.converge(mode, &meter, &mut observer, end, guess, next));
+        question.carried_on(outcome)
     }
 }
 

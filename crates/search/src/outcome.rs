@@ -57,6 +57,8 @@ pub enum Stop {
     Nodes,
     /// The time was up.
     Time,
+    /// The memory that may be used was full.
+    Memory,
     /// Somebody cancelled.
     Cancelled,
 }
@@ -69,6 +71,7 @@ impl Stop {
             Self::Depth => "depth",
             Self::Nodes => "nodes",
             Self::Time => "time",
+            Self::Memory => "memory",
             Self::Cancelled => "cancelled",
         }
     }

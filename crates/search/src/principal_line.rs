@@ -1,4 +1,10 @@
-//! Best play, kept while a search goes on.
+//! Best play, kept while a search goes on; and carried on afterwards by what the search remembers.
+
+use secateur_game::{Alternating, Turn};
+use secateur_value::Chain;
+
+use crate::memory::{Memory, Reach};
+use crate::{Outcome, Search};
 
 /// The best line below each open position on the way down, one row a ply (the "triangular array").
 ///
@@ -53,5 +59,46 @@ impl<M: Copy> PrincipalLine<M> {
     pub(crate) fn set(&mut self, ply: usize, line: &[M]) {
         self.clear(ply);
         self.rows[ply].extend_from_slice(line);
+    }
+}
+
+impl<G, H, M, O> Search<'_, G, H, M, O>
+where
+    G: Alternating<Value: Chain>,
+    M: Memory<G>,
+{
+    /// Carries the line of a solved question on: null windows and positions that the table answered leave none, but as
+    /// long as a move is known to keep the value exactly, it is best play.
+    pub(crate) fn carried_on(&self, mut outcome: Outcome<G::Value, G::Move>) -> Outcome<G::Value, G::Move> {
+        if !M::REMEMBERS || !outcome.bounds.is_exact() {
+            return outcome;
+        }
+        let mut position = self.position.clone();
+        for &chosen in &outcome.line {
+            self.game.play(&mut position, chosen);
+        }
+        while let Some(chosen) = self.move_that_keeps(outcome.bounds.lower, &mut position) {
+            outcome.line.push(chosen);
+            self.game.play(&mut position, chosen);
+        }
+        outcome
+    }
+
+    /// A move to a position that is known to have this value.
+    fn move_that_keeps(&self, value: G::Value, position: &mut G::Position) -> Option<G::Move> {
+        if !matches!(self.game.turn(position), Turn::Max | Turn::Min) {
+            return None;
+        }
+        self.game.moves(position).find(|&chosen| {
+            let undo = self.game.play(position, chosen);
+            let mut known = self.game.promised(position);
+            if let Some(recalled) = self.memory.recall(self.memory.key(self.game, position))
+                && recalled.reach == Reach::End
+            {
+                known = known.narrowed(&recalled.bounds);
+            }
+            self.game.undo(position, undo);
+            known.lower == value && known.upper == value
+        })
     }
 }

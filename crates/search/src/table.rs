@@ -28,6 +28,8 @@ mod pages;
 mod shelf;
 
 pub use entry::{Hashed, TableKey, TableValue};
+#[cfg(not(loom))]
+pub use pages::Words;
 
 use entry::{GENERATIONS, NO_HINT, TO_THE_END, Tag};
 use shelf::{LINE_BYTES, Shelf};

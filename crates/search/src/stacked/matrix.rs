@@ -1,11 +1,11 @@
 //! The matrix of a position on the way down: its moves, and its cells on the common stack.
 
-use secateur_game::{Both, Game, Turn};
+use secateur_game::{Both, Game, Player, Turn};
 use secateur_matrix::Interval;
 use secateur_value::Real;
 use smallvec::SmallVec;
 
-use super::book::Book;
+use super::book::{Book, Entry};
 use super::serial::{Purse, Serial};
 use super::walk::{Ask, Matrices, OPEN, Walk, both_hold, interval};
 use crate::horizon::Promise;
@@ -167,27 +167,28 @@ where
     A: Serializing<G::Move>,
 {
     /// What is known of a position that is not over without any search.
-    pub(crate) fn known(&self, node: &G::Position) -> Interval {
-        let key = Book::key(self.memory, self.game, node);
-        both_hold(interval(self.game.bounds(node)), self.memory.entry(key).value)
+    pub(crate) fn known(&self, node: &G::Position) -> Entry {
+        let entry = self.memory.entry(Book::key(self.memory, self.game, node));
+        Entry { value: both_hold(interval(self.game.bounds(node)), entry.value), ..entry }
     }
 
-    /// Bounds of a position by letting one player move first.
-    pub(crate) fn serialized(&mut self, node: &mut G::Position, ask: Ask, known: Interval) -> Interval {
+    /// Bounds of a position by letting one player move first, where that can still show more than is known.
+    pub(crate) fn serialized(&mut self, node: &mut G::Position, ask: Ask, known: Entry) -> Interval {
         let bounding = self.algorithm.bounding();
-        let mut window = both_hold(known, ask.window);
-        if window.lower >= window.upper || !bounding.serialize {
-            return known;
+        let mut value = known.value;
+        if !bounding.serialize {
+            return value;
         }
         let mut purse =
             Purse { game: self.game, book: self.memory, budget: &mut self.budget, stopped: &mut self.stopped };
-        let lower = bounding.serial.lower(node, window, ask.depth, &mut purse);
-        window.lower = window.lower.max(lower);
-        let known = Interval { lower: known.lower.max(lower), ..known };
-        if window.lower >= window.upper {
-            return known;
+        let mut window = both_hold(value, ask.window);
+        if known.may_show_more(Player::Max, window) {
+            value.lower = value.lower.max(bounding.serial.lower(node, window, ask.depth, &mut purse));
+            window.lower = window.lower.max(value.lower);
         }
-        let upper = bounding.serial.upper(node, window, ask.depth, &mut purse);
-        Interval { upper: known.upper.min(upper), ..known }
+        if known.may_show_more(Player::Min, window) {
+            value.upper = value.upper.min(bounding.serial.upper(node, window, ask.depth, &mut purse));
+        }
+        value
     }
 }

@@ -13,15 +13,16 @@ use memmap2::{MmapMut, MmapRaw};
 
 use crate::sync::AtomicU64;
 
-/// Zeroed words. Memory that is not used is not touched.
+/// Zeroed words on large pages where the system has them: the memory of a table, also for tables of other crates. Memory
+/// that is not used is not touched.
 #[derive(Debug)]
-pub(crate) struct Words {
+pub struct Words {
     memory: MmapRaw,
 }
 
 impl Words {
     /// So many words, unless there is not that much memory. They start where a page starts.
-    pub(crate) fn zeroed(count: usize) -> Option<Self> {
+    pub fn zeroed(count: usize) -> Option<Self> {
         let bytes = count.checked_mul(size_of::<AtomicU64>())?;
         let memory = MmapRaw::from(MmapMut::map_anon(bytes).ok()?);
         // Without large pages the table is slower and otherwise the same.

@@ -50,7 +50,7 @@ impl Recipe {
             levels: 1 + random.below(3) as usize,
             width: 1 + random.below(6) as usize,
             moves: 2 + random.below(3),
-            pure: number % 2 == 0,
+            pure: number.is_multiple_of(2),
             least,
             largest,
             divisor,

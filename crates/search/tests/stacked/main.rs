@@ -5,19 +5,31 @@
 
 mod graphs;
 
+use std::hash::Hash;
+
 use graphs::{Graph, Recipe};
 use num_rational::BigRational;
 use num_traits::{ToPrimitive, Zero};
-use secateur_game::{Both, Game, Random, Turn, laws};
+use secateur_game::{Both, Game, Keyed, Random, Turn, laws};
+use secateur_games::Tree;
+use secateur_games::goofspiel::{Deck, Goofspiel, Keys, Objective};
 use secateur_search::{
     CellOrder, DoubleOracle, Joint, Ledger, Limits, Outcome, Reading, Search, Serialized, Smab, Stop, Strategies,
 };
 use secateur_value::{Real, Window};
 
-type Answer = Outcome<Real, u8>;
+/// What the tests need of a game: all that any algorithm may use.
+trait Testable: Keyed<Value = Real, Key: Copy + Hash> {}
+impl<G: Keyed<Value = Real, Key: Copy + Hash>> Testable for G {}
+
+type Answer<G> = Outcome<Real, <G as Game>::Move>;
 
 /// Every algorithm, by name, on one question; and how far apart the bounds of each may be.
-fn every_algorithm(game: &Graph, limits: &Limits, window: Window<Real>) -> Vec<(&'static str, Answer, f64)> {
+fn every_algorithm<G: Testable>(
+    game: &G,
+    limits: &Limits,
+    window: Window<Real>,
+) -> Vec<(&'static str, Answer<G>, f64)> {
     let ask = || Search::new(game).limits(limits.clone()).window(window);
     let printed = Smab::default().reading(Reading::Printed);
     let lines = CellOrder::Lexicographic;
@@ -51,13 +63,13 @@ fn fraction(number: Real) -> Option<BigRational> {
 }
 
 /// Soundness, in exact arithmetic.
-fn holds(answer: &Answer, value: &BigRational) -> bool {
+fn holds<M>(answer: &Outcome<Real, M>, value: &BigRational) -> bool {
     fraction(answer.bounds.lower).is_none_or(|lower| lower <= *value)
         && fraction(answer.bounds.upper).is_none_or(|upper| *value <= upper)
 }
 
 /// Sufficiency, up to rounding and what is tolerated.
-fn enough(answer: &Answer, window: &Window<Real>, tolerated: f64) -> bool {
+fn enough<M>(answer: &Outcome<Real, M>, window: &Window<Real>, tolerated: f64) -> bool {
     let (lower, upper) = (window.clamp(&answer.bounds.lower).get(), window.clamp(&answer.bounds.upper).get());
     upper - lower <= tolerated + ROUNDING
 }
@@ -175,4 +187,53 @@ fn threads_agree() {
         assert!(holds(&answer, &value) && enough(&answer, &Window::OPEN, 0.0), "game {number}: {:?}", answer.bounds);
         assert_eq!(answer.stopped, Stop::Solved);
     }
+}
+
+/// Hands that are not alike, a lead, prizes in any order, for the win or for points, known or shuffled.
+#[test]
+fn goofspiel_in_the_middle_is_solved_by_all() {
+    let mut random = Random::new(2);
+    let mut hand = |cards: usize, random: &mut Random| {
+        let mut suit: Vec<u8> = (0..8).collect();
+        while suit.len() > cards {
+            suit.remove(random.below(suit.len() as u64) as usize);
+        }
+        suit
+    };
+    for number in 0..60 {
+        let cards = 2 + number % 3;
+        let prizes = (0..cards).map(|_| random.below(6) as i16).collect();
+        let (max, min) = (hand(cards, &mut random), hand(cards, &mut random));
+        let lead = random.below(7) as i16 - 3;
+        let game = Goofspiel::dealt(prizes, &max, &min, lead)
+            .unwrap()
+            .objective(if random.below(2) == 0 { Objective::Win } else { Objective::Points })
+            .deck(if random.below(2) == 0 { Deck::Fixed } else { Deck::Shuffled })
+            .keys(if random.below(2) == 0 { Keys::Exact } else { Keys::Ranked });
+        let value = Search::new(&game).exact().unwrap().value;
+        for (name, answer, tolerated) in every_algorithm(&game, &Limits::none(), Window::OPEN) {
+            let what = || format!("{name}, deal {number}: {:?}, value {value}", answer.bounds);
+            assert!(holds(&answer, &value), "{}", what());
+            assert!(enough(&answer, &Window::OPEN, tolerated), "{}", what());
+        }
+    }
+}
+
+/// The two examples of the SMAB paper. In the first the value does not depend on two leaves, which the printed algorithm
+/// looks at all the same; in the second no move is dominated, and yet one row and one column are all that matters.
+#[test]
+fn the_papers_examples() {
+    let first: Tree = include_str!("../../../games/fixtures/smab-example-1.tree").parse().unwrap();
+    let second: Tree = include_str!("../../../games/fixtures/smab-example-2.tree").parse().unwrap();
+    for (game, value) in [(&first, 5), (&second, 3)] {
+        for (name, answer, tolerated) in every_algorithm(game, &Limits::none(), Window::OPEN) {
+            assert!(holds(&answer, &BigRational::from_integer(value.into())), "{name}: {:?}", answer.bounds);
+            assert!(enough(&answer, &Window::OPEN, tolerated), "{name}: {:?}", answer.bounds);
+        }
+    }
+    // Inside the subgame of the first example the best that Max can hope for is 4, less than the 5 beside it.
+    let printed = Search::new(&first).smab(&Smab::default().reading(Reading::Printed).order(CellOrder::Lexicographic));
+    assert_eq!(printed.statistics.leaves, 5);
+    let best_first = Search::new(&first).joint(&Joint::default());
+    assert_eq!(best_first.statistics.expanded, 1, "the subgame is bounded without being expanded");
 }

@@ -1,0 +1,49 @@
+//! Times perft from the start beside the plain loop of cozy-chess, in turns, in one run.
+//!
+//!     cargo run --release -p secateur-chess --example perft -- 5
+
+#![allow(clippy::print_stdout, reason = "a program that talks to people")]
+
+use std::time::Instant;
+
+use cozy_chess::Board;
+use secateur_chess::perft;
+
+/// What cozy-chess's own documentation does.
+fn alone(board: &Board, depth: u32) -> u64 {
+    let mut nodes = 0;
+    if depth <= 1 {
+        board.generate_moves(|moves| {
+            nodes += moves.len() as u64;
+            false
+        });
+    } else {
+        board.generate_moves(|moves| {
+            for chosen in moves {
+                let mut board = board.clone();
+                board.play_unchecked(chosen);
+                nodes += alone(&board, depth - 1);
+            }
+            false
+        });
+    }
+    nodes
+}
+
+fn main() {
+    let depth = std::env::args().nth(1).and_then(|depth| depth.parse().ok()).unwrap_or(5);
+    let board = Board::startpos();
+    let best = |count: fn(&Board, u32) -> u64| {
+        let started = Instant::now();
+        let nodes = count(&board, depth);
+        (started.elapsed().as_secs_f64(), nodes)
+    };
+    let mut times = [f64::INFINITY; 2];
+    for _ in 0..10 {
+        let (ours, theirs) = (best(perft), best(alone));
+        assert_eq!(ours.1, theirs.1, "both count the same");
+        times = [times[0].min(ours.0), times[1].min(theirs.0)];
+    }
+    let [ours, theirs] = times.map(|time| 1000.0 * time);
+    println!("perft({depth}): {ours:.1} ms, cozy-chess alone {theirs:.1} ms, ratio {:.2}", ours / theirs);
+}

@@ -1,0 +1,233 @@
+//! The engine: a search that plays chess well and promises nothing.
+//!
+//! ```
+//! use secateur_chess::engine::{Clock, Engine, Question};
+//! use secateur_chess::{Notation, read_fen, show_move};
+//!
+//! let mut engine = Engine::with_megabytes(1)?;
+//! let board = read_fen("r1bqkb1r/pppp1ppp/2n2n2/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR w KQkq - 4 4")?;
+//! let answer = engine.think(&Question::about(board.clone()).depth(4), &Clock::endless(), &mut |_| {});
+//! assert_eq!(show_move(&board, answer.best.unwrap(), Notation::Standard), "h5f7");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+
+use cozy_chess::{Board, Move};
+
+mod aspiration;
+mod checks;
+mod clock;
+mod correction;
+mod deepening;
+mod exchange;
+mod extensions;
+mod futility;
+mod history;
+mod killers;
+mod null_move;
+mod picker;
+mod quiescence;
+mod reductions;
+mod repetition;
+pub mod score;
+mod search;
+mod table;
+mod techniques;
+mod worker;
+
+pub use clock::Clock;
+pub use deepening::Report;
+pub use score::{Score, Shown};
+pub use table::Table;
+pub use techniques::Techniques;
+
+pub(crate) use repetition::identity;
+
+use deepening::Aim;
+use score::MAX_PLY;
+use worker::{Learned, Shared, Worker};
+
+use crate::game::legal_moves;
+
+/// The error of a table that does not fit.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("expected a table of 1 MB or more that fits into memory, found {megabytes} MB")]
+pub struct BadTable {
+    megabytes: usize,
+}
+
+/// What the engine is asked: a game up to now, and what to look for.
+#[derive(Clone, Debug)]
+pub struct Question {
+    board: Board,
+    /// The positions of the game, the last of which is the board.
+    game: Vec<u64>,
+    only: Vec<Move>,
+    aim: Aim,
+}
+
+impl Question {
+    /// About a position without a past.
+    pub fn about(board: Board) -> Self {
+        let game = vec![identity(&board)];
+        Self { board, game, only: Vec::new(), aim: Aim { depth: MAX_PLY as i32, mate: None, lines: 1 } }
+    }
+
+    /// The same after a move. The move must be legal.
+    #[must_use]
+    pub fn after(mut self, chosen: Move) -> Self {
+        self.board.play(chosen);
+        self.game.push(identity(&self.board));
+        self
+    }
+
+    /// The position.
+    pub fn board(&self) -> &Board {
+        &self.board
+    }
+
+    /// How often this position has come in the game, this time included.
+    pub fn times(&self) -> usize {
+        let now = self.game.last();
+        self.game.iter().filter(|&seen| Some(seen) == now).count()
+    }
+
+    /// To this depth, in plies.
+    #[must_use]
+    pub fn depth(mut self, depth: i32) -> Self {
+        self.aim.depth = depth.max(1);
+        self
+    }
+
+    /// Until a mate in so many moves is found.
+    #[must_use]
+    pub fn mate(mut self, moves: i32) -> Self {
+        self.aim.mate = Some(moves);
+        self
+    }
+
+    /// For so many best lines.
+    #[must_use]
+    pub fn lines(mut self, lines: usize) -> Self {
+        self.aim.lines = lines;
+        self
+    }
+
+    /// Among these moves only; all if there are none.
+    #[must_use]
+    pub fn only(mut self, moves: Vec<Move>) -> Self {
+        self.only = moves;
+        self
+    }
+}
+
+/// What the engine answers.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Answer {
+    /// The move to play; nothing where the game is over.
+    pub best: Option<Move>,
+    /// The reply that is expected.
+    pub reply: Option<Move>,
+    /// The score, to the player to move.
+    pub score: Score,
+    /// The depth of the last iteration that counted.
+    pub depth: i32,
+    /// How many nodes all threads looked at.
+    pub nodes: u64,
+}
+
+/// The engine: a table, and what its threads have learnt.
+#[derive(Debug)]
+pub struct Engine {
+    table: Table,
+    threads: Vec<Learned>,
+    techniques: Techniques,
+}
+
+impl Engine {
+    /// An engine of one thread with a table of so many MB.
+    pub fn with_megabytes(megabytes: usize) -> Result<Self, BadTable> {
+        let table = Table::with_megabytes(megabytes).ok_or(BadTable { megabytes })?;
+        Ok(Self { table, threads: vec![Learned::default()], techniques: Techniques::ALL })
+    }
+
+    /// Gives it another table.
+    pub fn resize(&mut self, megabytes: usize) -> Result<(), BadTable> {
+        self.table = Table::with_megabytes(megabytes).ok_or(BadTable { megabytes })?;
+        Ok(())
+    }
+
+    /// On so many threads.
+    pub fn set_threads(&mut self, threads: usize) {
+        self.threads.resize_with(threads.max(1), Learned::default);
+    }
+
+    /// With these techniques.
+    pub fn set_techniques(&mut self, techniques: Techniques) {
+        self.techniques = techniques;
+    }
+
+    /// Forgets everything.
+    pub fn forget(&mut self) {
+        self.table.clear();
+        self.threads.iter_mut().for_each(|learned| *learned = Learned::default());
+    }
+
+    /// Thinks until the question is answered or the clock ends it. Every finished iteration is told to `hear`.
+    ///
+    /// Whatever ends the search, the move is legal, unless there is none.
+    pub fn think(&mut self, question: &Question, clock: &Clock, hear: &mut dyn FnMut(&Report)) -> Answer {
+        let Question { board, game, only, aim } = question;
+        let mut moves: Vec<Move> = legal_moves(board).into_iter().collect();
+        if moves.iter().any(|legal| only.contains(legal)) {
+            moves.retain(|legal| only.contains(legal));
+        }
+        self.table.next_generation();
+        let shared = Shared {
+            table: &self.table,
+            clock,
+            techniques: self.techniques,
+            stop: AtomicBool::new(false),
+            nodes: self.threads.iter().map(|_| AtomicU64::new(0)).collect(),
+        };
+        let found = if moves.is_empty() {
+            Vec::new()
+        } else {
+            in_parallel(&mut self.threads, &shared, board, game, &moves, aim, hear)
+        };
+        let best = found.first();
+        Answer {
+            best: best.and_then(|report| report.line.first().copied()).or(moves.first().copied()),
+            reply: best.and_then(|report| report.line.get(1).copied()),
+            score: best.map_or(0, |report| report.score),
+            depth: best.map_or(0, |report| report.depth),
+            nodes: shared.all_nodes(),
+        }
+    }
+}
+
+/// Lazy SMP: every thread runs the whole search, and they help each other only through the table.
+fn in_parallel(
+    threads: &mut [Learned],
+    shared: &Shared<'_>,
+    board: &Board,
+    game: &[u64],
+    moves: &[Move],
+    aim: &Aim,
+    hear: &mut dyn FnMut(&Report),
+) -> Vec<Report> {
+    let Some((first, helpers)) = threads.split_first_mut() else { return Vec::new() };
+    std::thread::scope(|scope| {
+        for (i, learned) in helpers.iter_mut().enumerate() {
+            scope.spawn(move || {
+                // Only the first thread speaks, and it decides when to stop.
+                let aim = Aim { depth: MAX_PLY as i32, mate: None, lines: 1 };
+                Worker::new(shared, learned, game, moves, i + 1).deepen(board, &aim, &mut |_| {});
+            });
+        }
+        let found = Worker::new(shared, first, game, moves, 0).deepen(board, aim, hear);
+        shared.stop.store(true, Ordering::Relaxed);
+        found
+    })
+}

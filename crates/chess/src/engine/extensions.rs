@@ -1,0 +1,58 @@
+//! Extensions: lines that force the opponent, or that have no alternative, are looked at more deeply.
+//!
+//! A check is extended by one ply unless it only gives a piece away. A move is singular when all others, looked
+//! at less deeply, fall short of what the table says about it by a margin (T. Anantharaman, M. Campbell, F. Hsu,
+//! "Singular Extensions", 1988; the cheap form with the table is folklore): then it gets a ply more. If the others do not fall
+//! short even of the window, the position is expected to cut anyway (multi-cut); that part is a guess.
+
+use cozy_chess::{Board, Move};
+
+use super::score::{Score, is_mate};
+use super::table::{Bound, Entry};
+use super::worker::Worker;
+
+/// What the test for a singular move says.
+pub(crate) enum Verdict {
+    /// Look at the move so many plies deeper (or less deeply).
+    Extend(i32),
+    /// Several moves cut: the score to return.
+    Cut(Score),
+}
+
+impl Worker<'_> {
+    /// Whether the table's move is without an alternative.
+    pub(super) fn singular(
+        &mut self,
+        board: &Board,
+        chosen: Move,
+        entry: &Entry,
+        beta: Score,
+        depth: i32,
+        ply: usize,
+        cut: bool,
+    ) -> Verdict {
+        let worth_it = self.techniques.singular_extensions
+            && ply > 0
+            && depth >= 7
+            && entry.depth >= depth - 3
+            && entry.bound != Bound::Upper
+            && !is_mate(entry.score)
+            && ply < 2 * self.root_depth as usize;
+        if !worth_it {
+            return Verdict::Extend(0);
+        }
+        let target = entry.score - 2 * depth;
+        self.stack[ply].excluded = Some(chosen);
+        let others = self.search::<false>(board, target - 1, target, (depth - 1) / 2, ply, cut);
+        self.stack[ply].excluded = None;
+        if others < target {
+            Verdict::Extend(1)
+        } else if target >= beta {
+            Verdict::Cut(target)
+        } else if entry.score >= beta {
+            Verdict::Extend(-1)
+        } else {
+            Verdict::Extend(0)
+        }
+    }
+}

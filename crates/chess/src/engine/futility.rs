@@ -1,0 +1,38 @@
+//! Futility: near the leaves, what is far from the window is not looked at.
+//!
+//! All unsound: they bet that few moves change the evaluation by more than a margin.
+
+use super::score::{Score, is_mate};
+
+/// Reverse futility: so far above the window that a few moves will not bring it down.
+#[inline(always)]
+pub(crate) fn is_far_above(evaluation: Score, beta: Score, depth: i32, improving: bool) -> bool {
+    depth <= 7 && !is_mate(beta) && evaluation - 95 * depth + 45 * i32::from(improving) >= beta
+}
+
+/// Razoring: so far below the window that only captures could help.
+#[inline(always)]
+pub(crate) fn is_far_below(evaluation: Score, alpha: Score, depth: i32) -> bool {
+    depth <= 3 && !is_mate(alpha) && evaluation + 180 + 170 * depth * depth < alpha
+}
+
+/// Futility: a quiet move that will be looked at so deeply cannot reach the window.
+#[inline(always)]
+pub(crate) fn is_futile(evaluation: Score, alpha: Score, depth: i32) -> bool {
+    depth <= 7 && evaluation + 110 + 85 * depth <= alpha
+}
+
+/// Late move pruning: how many quiet moves are looked at.
+#[inline(always)]
+pub(crate) fn quiet_moves(depth: i32, improving: bool) -> usize {
+    if depth > 8 {
+        return usize::MAX;
+    }
+    ((4 + depth * depth) / if improving { 1 } else { 2 }) as usize
+}
+
+/// How much an exchange may lose before the move is left out.
+#[inline(always)]
+pub(crate) fn exchange_margin(depth: i32, quiet: bool) -> i32 {
+    if quiet { -55 * depth } else { -95 * depth }
+}

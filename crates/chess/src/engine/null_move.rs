@@ -1,0 +1,50 @@
+//! Null move: where even passing is good enough, moving is, too.
+//!
+//! Unsound where every move makes things worse (zugzwang), so it is left out with only pawns on the board, and never
+//! twice in a row. After C. Donninger, "Null Move and Deep Search" (1993).
+
+use cozy_chess::{Board, Piece};
+
+use super::score::{MATE_BOUND, Score, is_mate};
+use super::worker::Worker;
+
+/// Whether a side has more than king and pawns.
+pub(crate) fn has_pieces(board: &Board) -> bool {
+    let own = board.colors(board.side_to_move());
+    own != own & (board.pieces(Piece::King) | board.pieces(Piece::Pawn))
+}
+
+impl Worker<'_> {
+    /// The score of passing, if it cuts.
+    pub(super) fn null_move(
+        &mut self,
+        board: &Board,
+        beta: Score,
+        depth: i32,
+        ply: usize,
+        evaluation: Score,
+    ) -> Option<Score> {
+        let worth_it = self.techniques.null_move
+            && depth >= 3
+            && evaluation >= beta
+            && !is_mate(beta)
+            && !(ply > 0 && self.stack[ply - 1].passed)
+            && has_pieces(board);
+        if !worth_it {
+            return None;
+        }
+        let passed = board.null_move()?;
+        let reduced = depth - 3 - depth / 3 - ((evaluation - beta) / 200).min(3);
+        self.stack[ply].passed = true;
+        self.stack[ply].played = None;
+        self.enter(&passed);
+        let score = -self.search::<false>(&passed, -beta, 1 - beta, reduced, ply + 1, true);
+        self.leave();
+        self.stack[ply].passed = false;
+        if self.stopped || score < beta {
+            return None;
+        }
+        // A mate found after passing is no mate.
+        Some(if score > MATE_BOUND { beta } else { score })
+    }
+}

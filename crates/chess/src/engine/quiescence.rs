@@ -1,0 +1,137 @@
+//! Quiescence: a position is judged only when nobody can win something by taking.
+//!
+//! The player may stand pat, that is, take the evaluation instead of a capture; in check all moves are looked at. The
+//! first ply also looks at quiet checks, which mates are made of. Captures that lose by static exchange, or that cannot
+//! reach the window even if all goes well (delta), are left out: unsound.
+
+use cozy_chess::Board;
+
+use super::checks::Checks;
+use super::exchange::{VALUE, brings};
+use super::killers::Killers;
+use super::picker::{Kind, Picker, Seen};
+use super::score::{INFINITE, MATE_BOUND, MAX_PLY, Score, mated_in};
+use super::table::{Bound, Entry};
+use super::worker::Worker;
+
+/// What a capture may bring beyond its victim.
+const DELTA: Score = 160;
+
+impl Worker<'_> {
+    /// The score of a position after all captures that are worth it.
+    pub(super) fn quiesce<const PV: bool>(
+        &mut self,
+        board: &Board,
+        mut alpha: Score,
+        beta: Score,
+        ply: usize,
+        first_ply: bool,
+    ) -> Score {
+        if PV {
+            self.lines[ply].clear();
+        }
+        if !self.tick(ply) {
+            return 0;
+        }
+        if ply > 0 && self.past.is_draw(board) {
+            return 0;
+        }
+        let in_check = !board.checkers().is_empty();
+        let hash = self.past.last();
+        let entry = if self.techniques.table { self.shared.table.find(hash, ply) } else { None };
+        if let Some(entry) = entry
+            && !PV
+            && entry.settles(alpha, beta)
+        {
+            return entry.score;
+        }
+        let (plain, evaluation) = if in_check {
+            (None, -INFINITE)
+        } else {
+            let (plain, evaluation) = self.evaluations(board, entry.and_then(|entry| entry.evaluation));
+            (Some(plain), evaluation)
+        };
+        if ply >= MAX_PLY - 1 || !self.techniques.quiescence {
+            return if in_check && !board.generate_moves(|_| true) {
+                mated_in(ply)
+            } else {
+                evaluation.max(-MATE_BOUND)
+            };
+        }
+        let mut best = evaluation;
+        if !in_check {
+            // What the table says is a better guess than the evaluation, if it points the right way.
+            if let Some(entry) = entry
+                && entry.settles(best, best + 1)
+                && entry.score.abs() < MATE_BOUND
+            {
+                best = entry.score;
+            }
+            if best >= beta {
+                return best;
+            }
+            alpha = alpha.max(best);
+        }
+        let first = entry
+            .and_then(|entry| entry.best)
+            .filter(|&table| board.is_legal(table) && (in_check || !super::picker::is_quiet(board, table)));
+        let with_checks = first_ply && !in_check;
+        let checks = with_checks.then(|| Checks::of(board));
+        let mut picker = if in_check || with_checks { Picker::all(first) } else { Picker::captures(first) };
+        let seen = Seen { killers: Killers::default(), countermove: None, before: self.before(ply) };
+        let hope = evaluation + DELTA;
+        let (mut best_move, mut bound, mut number) = (None, Bound::Upper, 0);
+        while let Some((chosen, kind, _)) = picker.next(board, &seen, self.learned, &self.techniques) {
+            if let (Some(checks), Kind::Quiet) = (&checks, kind)
+                && !(checks.gives(board, chosen) && brings(board, chosen, 0))
+            {
+                continue;
+            }
+            number += 1;
+            if best > -MATE_BOUND {
+                if kind == Kind::BadCapture {
+                    break; // the rest loses, too
+                }
+                if in_check && kind == Kind::Quiet && number > 2 {
+                    break; // one way out is enough to show that it is no mate
+                }
+                let victim = board.piece_on(chosen.to).map_or(VALUE[0], |victim| VALUE[victim as usize]);
+                if !in_check && kind != Kind::Quiet && chosen.promotion.is_none() && hope + victim <= alpha {
+                    best = best.max(hope + victim);
+                    continue;
+                }
+            }
+            let mut child = board.clone();
+            child.play_unchecked(chosen);
+            self.stack[ply].played = Some(super::history::place(board, chosen));
+            self.enter(&child);
+            let score = -self.quiesce::<PV>(&child, -beta, -alpha, ply + 1, false);
+            self.leave();
+            if self.stopped {
+                return 0;
+            }
+            if score > best {
+                best = score;
+                if score > alpha {
+                    best_move = Some(chosen);
+                    if PV {
+                        self.set_line(ply, chosen);
+                    }
+                    if score >= beta {
+                        bound = Bound::Lower;
+                        break;
+                    }
+                    alpha = score;
+                }
+            }
+        }
+        if in_check && number == 0 {
+            return mated_in(ply);
+        }
+        if self.techniques.table {
+            let entry = Entry { best: best_move, score: best, evaluation: plain, depth: 0, bound, principal: PV };
+            self.shared.table.keep(hash, ply, entry);
+        }
+        best
+    }
+}

@@ -1,0 +1,90 @@
+//! The techniques by name, each of which can be switched off: that is how their gains were measured.
+//!
+//! All but the first group are guesses: they leave out or shorten what a plain search would look at, and so can be
+//! wrong. The first group changes only the order of work, or when to stop.
+
+macro_rules! techniques {
+    ($($(#[$doc:meta])* $field:ident = $name:literal,)*) => {
+        /// Which techniques the engine uses.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        pub struct Techniques {
+            $($(#[$doc])* pub $field: bool,)*
+        }
+
+        impl Techniques {
+            /// All names.
+            pub const NAMES: &'static [&'static str] = &[$($name),*];
+            /// Every technique.
+            pub const ALL: Self = Self { $($field: true),* };
+
+            /// The same with one technique on or off; `None` if there is none of this name.
+            pub fn with(mut self, name: &str, on: bool) -> Option<Self> {
+                match name {
+                    $($name => self.$field = on,)*
+                    _ => return None,
+                }
+                Some(self)
+            }
+        }
+    };
+}
+
+techniques! {
+    /// Search a narrow window around the last score first (`aspiration.rs`).
+    aspiration = "aspiration",
+    /// Test later moves with a null window (`search.rs`).
+    principal_variation = "principal-variation",
+    /// Remember positions (`table.rs`).
+    table = "table",
+    /// Try moves first that cut at the same distance from the root (`killers.rs`).
+    killers = "killers",
+    /// Try the move first that last refuted the opponent's (`killers.rs`).
+    countermoves = "countermoves",
+    /// Order quiet moves by how often they cut (`history.rs`).
+    history = "history",
+    /// The same, after the moves before them (`history.rs`).
+    continuation = "continuation",
+    /// Resolve captures before a position is judged (`quiescence.rs`).
+    quiescence = "quiescence",
+    /// Leave losing exchanges for last, or out (`exchange.rs`).
+    exchange = "exchange",
+    /// Cut where even passing is good enough (`null_move.rs`).
+    null_move = "null-move",
+    /// Look less deeply at late moves (`reductions.rs`).
+    late_move_reductions = "late-move-reductions",
+    /// Leave late quiet moves out near the leaves (`futility.rs`).
+    late_move_pruning = "late-move-pruning",
+    /// Leave hopeless quiet moves out near the leaves (`futility.rs`).
+    futility = "futility",
+    /// Cut near the leaves where the position is far too good (`futility.rs`).
+    reverse_futility = "reverse-futility",
+    /// Drop into captures near the leaves where the position is far too bad (`futility.rs`).
+    razoring = "razoring",
+    /// Look deeper at checks (`extensions.rs`).
+    check_extensions = "check-extensions",
+    /// Look deeper at a move without an alternative (`extensions.rs`).
+    singular_extensions = "singular-extensions",
+    /// Look less deeply where the table knows no move (`reductions.rs`).
+    internal_reductions = "internal-reductions",
+    /// Correct the evaluation by what searches found about like positions (`correction.rs`).
+    correction = "correction",
+}
+
+impl Default for Techniques {
+    fn default() -> Self {
+        Self::ALL
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_name_switches_something() {
+        for name in Techniques::NAMES {
+            assert_ne!(Techniques::ALL.with(name, false), Some(Techniques::ALL), "{name}");
+        }
+        assert_eq!(Techniques::ALL.with("luck", true), None);
+    }
+}

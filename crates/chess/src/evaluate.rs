@@ -1,0 +1,158 @@
+//! What a position looks like, in hundredths of a pawn, to the player to move.
+//!
+//! The evaluation is linear: how often each feature occurs (White's less Black's) times its weight. A feature has two
+//! weights, one for the middle game and one for the end game, and the pieces that are left on the board say how much
+//! of each counts (tapered). Because it is linear the weights can be fitted to games that the engine played
+//! against itself (`examples/tune.rs`): the one body below either adds the weights up or, for the tuner, notes what it counted.
+//!
+//! `terms.rs` numbers the features, `weights.rs` holds their weights, and the files beside it count them: `pieces.rs`,
+//! `pawns.rs`, `king.rs`, `threats.rs`. `drawish.rs` shrinks what is hard to win.
+
+use cozy_chess::{Board, Color, Piece};
+
+mod attacks;
+mod drawish;
+mod king;
+mod pawns;
+mod pieces;
+pub mod terms;
+mod threats;
+mod weights;
+
+use attacks::Attacks;
+pub use weights::WEIGHTS;
+
+/// What a feature is worth: in the middle game and in the end game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Weight {
+    /// With all pieces on the board.
+    pub middle: i16,
+    /// With only kings and pawns.
+    pub end: i16,
+}
+
+/// Who hears what was counted.
+pub trait Ledger {
+    /// So many of a feature for this side.
+    fn add(&mut self, color: Color, term: usize, count: i32);
+}
+
+/// How much material a full board has by which the two weights are mixed.
+pub const FULL: i32 = 24;
+
+/// What a position looks like to the player to move, in hundredths of a pawn.
+///
+/// ```
+/// use secateur_chess::{evaluate::evaluate, read_fen};
+///
+/// let ahead = read_fen("4k3/8/8/8/8/8/4P3/3QK3 w - - 0 1")?;
+/// let behind = read_fen("4k3/8/8/8/8/8/4P3/3QK3 b - - 0 1")?;
+/// assert!(evaluate(&ahead) > 500 && evaluate(&behind) < -500);
+/// # Ok::<(), secateur_chess::BadFen>(())
+/// ```
+pub fn evaluate(board: &Board) -> i32 {
+    let mut sum = Sum { middle: 0, end: 0 };
+    count(board, &mut sum);
+    let end = sum.end * drawish::share(board, sum.end) / drawish::WHOLE;
+    let phase = phase(board);
+    let white = (sum.middle * phase + end * (FULL - phase)) / FULL;
+    if board.side_to_move() == Color::White { white } else { -white }
+}
+
+/// Counts every feature of a position.
+pub fn count<L: Ledger>(board: &Board, ledger: &mut L) {
+    let mut attacks = Attacks::of_kings_and_pawns(board);
+    for color in Color::ALL {
+        pieces::count(board, color, &mut attacks, ledger);
+        pawns::count(board, color, ledger);
+    }
+    for color in Color::ALL {
+        pawns::count_passed(board, color, &attacks, ledger);
+        king::count(board, color, &attacks, ledger);
+        threats::count(board, color, &attacks, ledger);
+    }
+    ledger.add(board.side_to_move(), terms::TEMPO, 1);
+}
+
+/// How many pieces are left, from 0 to [`FULL`].
+pub fn phase(board: &Board) -> i32 {
+    let of = |piece| board.pieces(piece).len() as i32;
+    let left = of(Piece::Knight) + of(Piece::Bishop) + 2 * of(Piece::Rook) + 4 * of(Piece::Queen);
+    left.min(FULL)
+}
+
+/// Whether the end-game value of this position is shrunk: the tuner leaves such positions out.
+pub fn is_drawish(board: &Board) -> bool {
+    [-1, 1].into_iter().any(|end| drawish::share(board, end) != drawish::WHOLE)
+}
+
+/// Adds weights up.
+struct Sum {
+    middle: i32,
+    end: i32,
+}
+
+impl Ledger for Sum {
+    #[inline(always)]
+    fn add(&mut self, color: Color, term: usize, count: i32) {
+        let Weight { middle, end } = WEIGHTS[term];
+        let count = if color == Color::White { count } else { -count };
+        self.middle += count * i32::from(middle);
+        self.end += count * i32::from(end);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::legal_moves;
+    use crate::notation::read_fen;
+
+    /// The same position with colours exchanged.
+    fn mirrored(board: &Board) -> Board {
+        let fen = format!("{board:#}");
+        let mut fields: Vec<String> = fen.split(' ').map(str::to_owned).collect();
+        let swap = |text: &str| -> String {
+            let case = |c: char| if c.is_ascii_lowercase() { c.to_ascii_uppercase() } else { c.to_ascii_lowercase() };
+            text.chars().map(case).collect()
+        };
+        fields[0] = fields[0].split('/').rev().map(swap).collect::<Vec<_>>().join("/");
+        fields[1] = if fields[1] == "w" { "b".into() } else { "w".into() };
+        fields[2] = swap(&fields[2]);
+        fields[3] = fields[3].replace('3', "x").replace('6', "3").replace('x', "6");
+        read_fen(&fields.join(" ")).unwrap()
+    }
+
+    #[test]
+    fn both_colours_are_judged_alike() {
+        for number in 0..40 {
+            let mut board = Board::chess960_startpos(number * 24);
+            for turn in 0..120usize {
+                assert_eq!(evaluate(&board), evaluate(&mirrored(&board)), "{board}");
+                let moves = legal_moves(&board);
+                let Some(&chosen) = moves.get((turn * 7919 + 31 * number as usize) % moves.len().max(1)) else { break };
+                board.play_unchecked(chosen);
+            }
+        }
+    }
+
+    /// What the tuner hears, multiplied by the weights, is what the engine sees.
+    #[test]
+    fn the_ledger_of_the_tuner_tells_the_same() {
+        struct Counts(Vec<i32>);
+        impl Ledger for Counts {
+            fn add(&mut self, color: Color, term: usize, count: i32) {
+                self.0[term] += if color == Color::White { count } else { -count };
+            }
+        }
+        let board = read_fen("r1bqk2r/ppp2ppp/2n2n2/2bpp3/4P3/2PP1N2/PP2BPPP/RNBQ1RK1 w kq - 0 1").unwrap();
+        let mut counts = Counts(vec![0; terms::COUNT]);
+        count(&board, &mut counts);
+        let sum = |part: fn(&Weight) -> i16| -> i32 {
+            counts.0.iter().zip(&WEIGHTS).map(|(count, weight)| count * i32::from(part(weight))).sum()
+        };
+        let (middle, end, phase) = (sum(|weight| weight.middle), sum(|weight| weight.end), phase(&board));
+        assert_eq!(evaluate(&board), (middle * phase + end * (FULL - phase)) / FULL);
+        assert!(evaluate(&board).abs() < 200, "an even opening is judged even");
+    }
+}

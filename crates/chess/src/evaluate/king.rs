@@ -1,0 +1,60 @@
+//! Kings: the pawns before them, and how much the other side attacks around them.
+
+use cozy_chess::{Board, Color, File, Piece, get_bishop_moves, get_knight_moves, get_rook_moves};
+
+use super::attacks::{Attacks, in_front};
+use super::pieces::rank;
+use super::{Ledger, terms};
+
+/// Units of danger that a possible check by a piece of a kind means.
+const CHECK: [i32; 6] = [0, 4, 3, 5, 5, 0];
+
+pub(super) fn count<L: Ledger>(board: &Board, color: Color, attacks: &Attacks, ledger: &mut L) {
+    count_shelter(board, color, ledger);
+    // The danger to the other king is this side's gain. Without a queen it seldom comes to anything.
+    if board.colored_pieces(color, Piece::Queen).is_empty() {
+        return;
+    }
+    let danger = attacks.danger[color as usize] + checks(board, color, attacks);
+    ledger.add(color, terms::KING_DANGER + (danger as usize).min(terms::DANGERS - 1), 1);
+}
+
+/// The pawns before a king, its own and the other side's, on three files.
+fn count_shelter<L: Ledger>(board: &Board, color: Color, ledger: &mut L) {
+    let king = board.king(color);
+    // On the edge there are still three files.
+    let middle = (king.file() as usize).clamp(1, 6);
+    let before = in_front(king.rank().bitboard(), color) | king.rank().bitboard();
+    for file in middle - 1..=middle + 1 {
+        let squares = File::index(file).bitboard() & before;
+        let place = if file == king.file() as usize { 0 } else { 8 };
+        for (term, owner) in [(terms::SHIELD, color), (terms::STORM, !color)] {
+            let pawns = squares & board.colored_pieces(owner, Piece::Pawn);
+            let near = pawns.into_iter().map(|square| rank(square, color)).min().unwrap_or(0);
+            ledger.add(color, term + place + near, 1);
+        }
+    }
+}
+
+/// Units of danger for squares from which pieces could give check without being taken.
+fn checks(board: &Board, color: Color, attacks: &Attacks) -> i32 {
+    let (side, other) = (color as usize, !color as usize);
+    let king = board.king(!color);
+    let occupied = board.occupied();
+    // Safe: not defended, or defended by the king or queen alone and attacked twice.
+    let weak = !attacks.all[other]
+        | (attacks.twice[side]
+            & !attacks.twice[other]
+            & (attacks.by[other][Piece::King as usize] | attacks.by[other][Piece::Queen as usize]));
+    let safe = weak & !board.colors(color);
+    let straight = get_rook_moves(king, occupied) & safe;
+    let diagonal = get_bishop_moves(king, occupied) & safe;
+    let of = |piece: Piece| attacks.by[side][piece as usize];
+    let found = [
+        (Piece::Knight, get_knight_moves(king) & safe & of(Piece::Knight)),
+        (Piece::Bishop, diagonal & of(Piece::Bishop)),
+        (Piece::Rook, straight & of(Piece::Rook)),
+        (Piece::Queen, (straight | diagonal) & of(Piece::Queen)),
+    ];
+    found.into_iter().filter(|(_, squares)| !squares.is_empty()).map(|(piece, _)| CHECK[piece as usize]).sum()
+}

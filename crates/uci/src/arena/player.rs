@@ -1,0 +1,147 @@
+//! An engine in a process of its own.
+
+use std::io::{BufRead, BufReader, Write};
+use std::process::{Child, ChildStdin, Command, Stdio};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
+use std::time::{Duration, Instant};
+
+/// How an engine is started.
+#[derive(Clone, Debug)]
+pub struct Program {
+    /// What it is called in the report.
+    pub name: String,
+    /// The program and its arguments.
+    pub command: Vec<String>,
+    /// Options, by name.
+    pub options: Vec<(String, String)>,
+}
+
+/// Why an engine cannot go on.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum Failure {
+    /// It cannot be started.
+    #[error("cannot start {program}: {problem}")]
+    Start {
+        /// The program.
+        program: String,
+        /// What the system says.
+        problem: String,
+    },
+    /// It ended.
+    #[error("{program} ended")]
+    Ended {
+        /// The program.
+        program: String,
+    },
+    /// It does not answer.
+    #[error("{program} does not answer {asked}")]
+    Silent {
+        /// The program.
+        program: String,
+        /// What it was asked.
+        asked: String,
+    },
+}
+
+/// How long an engine may take to start, or to say that it is ready.
+const PATIENCE: Duration = Duration::from_secs(20);
+
+/// An engine that runs.
+#[derive(Debug)]
+pub struct Player {
+    name: String,
+    process: Child,
+    to: ChildStdin,
+    lines: Receiver<String>,
+}
+
+impl Player {
+    /// Starts an engine and sets its options.
+    pub fn start(program: &Program) -> Result<Self, Failure> {
+        let start = |problem: String| Failure::Start { program: program.name.clone(), problem };
+        let (path, arguments) = program.command.split_first().ok_or_else(|| start("no command".to_owned()))?;
+        let mut process = Command::new(path)
+            .args(arguments)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn()
+            .map_err(|problem| start(problem.to_string()))?;
+        let to = process.stdin.take().ok_or_else(|| start("no input".to_owned()))?;
+        let from = process.stdout.take().ok_or_else(|| start("no output".to_owned()))?;
+        let (send, lines) = channel();
+        // A thread of its own reads, so that silence can be told from slowness. It ends with the engine.
+        std::thread::spawn(move || {
+            for line in BufReader::new(from).lines().map_while(Result::ok) {
+                if send.send(line).is_err() {
+                    break;
+                }
+            }
+        });
+        let mut player = Self { name: program.name.clone(), process, to, lines };
+        player.say("uci")?;
+        player.wait_for("uciok", PATIENCE)?;
+        for (name, value) in &program.options {
+            player.say(&format!("setoption name {name} value {value}"))?;
+        }
+        player.is_ready()?;
+        Ok(player)
+    }
+
+    /// Tells it that another game begins.
+    pub fn new_game(&mut self) -> Result<(), Failure> {
+        self.say("ucinewgame")?;
+        self.is_ready()
+    }
+
+    fn is_ready(&mut self) -> Result<(), Failure> {
+        self.say("isready")?;
+        self.wait_for("readyok", PATIENCE).map(drop)
+    }
+
+    /// Asks for a move and waits at most so long. Says the move and how long it took.
+    pub fn think(&mut self, position: &str, go: &str, patience: Duration) -> Result<(String, Duration), Failure> {
+        self.say(position)?;
+        let started = Instant::now();
+        self.say(go)?;
+        let line = self.wait_for("bestmove", patience)?;
+        let best = line.split_whitespace().nth(1).unwrap_or_default().to_owned();
+        Ok((best, started.elapsed()))
+    }
+
+    fn say(&mut self, line: &str) -> Result<(), Failure> {
+        let said = writeln!(self.to, "{line}").and_then(|()| self.to.flush());
+        said.map_err(|_| Failure::Ended { program: self.name.clone() })
+    }
+
+    /// The first line that begins like this.
+    fn wait_for(&mut self, beginning: &str, patience: Duration) -> Result<String, Failure> {
+        let until = Instant::now() + patience;
+        loop {
+            match self.lines.recv_timeout(until.saturating_duration_since(Instant::now())) {
+                Ok(line) if line.starts_with(beginning) => return Ok(line),
+                Ok(_) => {}
+                Err(RecvTimeoutError::Timeout) => {
+                    return Err(Failure::Silent { program: self.name.clone(), asked: beginning.to_owned() });
+                }
+                Err(RecvTimeoutError::Disconnected) => return Err(Failure::Ended { program: self.name.clone() }),
+            }
+        }
+    }
+}
+
+impl Drop for Player {
+    fn drop(&mut self) {
+        // A polite word, a moment, and then no choice.
+        let _ = self.say("quit");
+        for _ in 0..50 {
+            if matches!(self.process.try_wait(), Ok(Some(_))) {
+                return;
+            }
+            std::thread::sleep(Duration::from_millis(5));
+        }
+        let _ = self.process.kill();
+        let _ = self.process.wait();
+    }
+}

