@@ -288,6 +288,17 @@ pub const ALGORITHMS: &[Algorithm] = &[
         },
     ),
     for_joint_turns!(
+        "layers",
+        "Goofspiel with fixed prizes from the last round to the first, on all cores, resumable",
+        "backward induction; Rhoads and Bartholdi, \"Computer Solution to the Game of Pure Strategy\" (2012)",
+        parallel = true,
+        Parameter {
+            name: "checkpoint",
+            default: Some(""),
+            meaning: "a folder that keeps finished rounds, so that a run that was stopped or killed goes on",
+        },
+    ),
+    for_joint_turns!(
         "backward-induction",
         "one linear program for every position: the plain definition where both move at once",
         SMAB,

@@ -11,16 +11,24 @@ use secateur_search::{
 };
 use secateur_value::Real;
 
-use crate::{Error, Plan, Resources};
+use crate::{Error, Plan, Resources, layers};
 
 /// A game of the catalogue with turns of both players, of one, and of chance, in any mixture.
 pub trait JointGame:
-    Game<Value = Real, Position: Send> + Keyed<Key: Copy + Eq + Hash + Send + Sync> + Describe + Send + 'static
+    Game<Value = Real, Position: Send + 'static, Move: 'static>
+    + Keyed<Key: Copy + Eq + Hash + Send + Sync>
+    + Describe
+    + Send
+    + 'static
 {
 }
 
 impl<G> JointGame for G where
-    G: Game<Value = Real, Position: Send> + Keyed<Key: Copy + Eq + Hash + Send + Sync> + Describe + Send + 'static
+    G: Game<Value = Real, Position: Send + 'static, Move: 'static>
+        + Keyed<Key: Copy + Eq + Hash + Send + Sync>
+        + Describe
+        + Send
+        + 'static
 {
 }
 
@@ -45,6 +53,11 @@ pub enum Stacked {
     DoubleOracle(DoubleOracle),
     /// Only the cells that can matter.
     BestFirst(Joint),
+    /// Goofspiel from its last round to its first.
+    Layers {
+        /// On how many threads.
+        threads: usize,
+    },
 }
 
 impl Stacked {
@@ -69,6 +82,7 @@ impl Stacked {
                 let oracle = DoubleOracle::default().serialize(name == "double-oracle-alpha-beta");
                 Self::DoubleOracle(oracle.remember(switch("cache")?))
             }
+            "layers" => Self::Layers { threads },
             "sequence-form" => Self::SequenceForm,
             "normal-form" => Self::NormalForm,
             "joint" => {
@@ -110,6 +124,7 @@ pub(crate) fn run<G: JointGame>(
         Stacked::SequenceForm => search.sequence_form().map_err(|problem| Error::Unsolvable(problem.to_string()))?,
         Stacked::NormalForm => search.normal_form().map_err(|problem| Error::Unsolvable(problem.to_string()))?,
         Stacked::BestFirst(joint) => search.joint(&joint),
+        Stacked::Layers { threads } => layers::run(game, position, plan, threads, limits)?,
     })
 }
 

@@ -33,6 +33,7 @@ pub mod games;
 mod joint;
 mod joint_session;
 mod lattice;
+mod layers;
 mod plan;
 mod report;
 mod request;

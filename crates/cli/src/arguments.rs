@@ -81,6 +81,7 @@ Examples:
   secateur solve tree file=my.tree --algorithm minimax
   secateur solve random-tree depth=12 seed=7 --nodes 1000 --json
   secateur solve goofspiel cards=7                      both players' mixed strategies
+  secateur solve goofspiel cards=13 --checkpoint DIR    the whole pack; goes on where it was stopped
 
 The answer always is a pair of bounds that hold, also when a limit stops the search or Ctrl-C does; they meet
 when the game is solved. Without --estimate a search with a depth limit counts what lies deeper as all that the
@@ -102,6 +103,9 @@ pub(crate) struct Solve {
     /// Where both players move at once: write both strategies for every position that matters into a file.
     #[arg(long, value_name = "FILE")]
     pub(crate) strategy: Option<PathBuf>,
+    /// For goofspiel with many cards: keep finished rounds in a folder, so that a run that was stopped or killed goes on.
+    #[arg(long, value_name = "FOLDER", conflicts_with = "algorithm")]
+    checkpoint: Option<String>,
     /// Print one JSON object.
     #[arg(long)]
     pub(crate) json: bool,
@@ -151,6 +155,9 @@ impl Solve {
         });
         request.parameters.clone_from(&self.game.parameters);
         request.algorithm.clone_from(&self.algorithm);
+        if let Some(folder) = &self.checkpoint {
+            request.algorithm = Some(format!("layers:checkpoint={folder}"));
+        }
         request
     }
 }

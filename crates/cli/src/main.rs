@@ -88,6 +88,11 @@ fn complain(line: &str) -> ExitCode {
     ExitCode::from(2)
 }
 
+/// Whether nobody reads our output any more, however the writer wrapped that.
 fn is_broken_pipe(problem: &anyhow::Error) -> bool {
-    problem.downcast_ref::<io::Error>().is_some_and(|problem| problem.kind() == io::ErrorKind::BrokenPipe)
+    let kind = |cause: &(dyn std::error::Error + 'static)| {
+        let written = cause.downcast_ref::<io::Error>().map(io::Error::kind);
+        written.or_else(|| cause.downcast_ref::<serde_json::Error>().and_then(serde_json::Error::io_error_kind))
+    };
+    problem.chain().any(|cause| kind(cause) == Some(io::ErrorKind::BrokenPipe))
 }

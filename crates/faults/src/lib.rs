@@ -256,8 +256,11 @@ impl<'t, F: Form> Translation<'t, F> {
     /// "At least k of these": with the first one k − 1 of the rest, or k of the rest; built from the back, so that every
     /// "at least j of the last i" is one node.
     fn at_least(&mut self, least: usize, parts: &[u32]) -> u32 {
-        let always = self.add(Translated::Leaf(self.form.always()));
         let never = self.add(Translated::Leaf(self.form.never()));
+        if least > parts.len() {
+            return never;
+        }
+        let always = self.add(Translated::Leaf(self.form.always()));
         // `of_rest[j]`: at least j of the parts that were passed.
         let mut of_rest: Vec<u32> = (0..=least).map(|j| if j == 0 { always } else { never }).collect();
         for &part in parts.iter().rev() {
@@ -308,6 +311,16 @@ mod tests {
         let gates = "<define-gate name='top'><atleast min='2'><event name='a'/><event name='b'/><event name='c'/></atleast></define-gate>";
         assert_eq!(cuts(gates, None), [["a", "b"], ["a", "c"], ["b", "c"]]);
         assert_eq!(cuts(gates, Some(1)), [[""; 0]; 0]);
+    }
+
+    #[test]
+    fn more_than_there_are_never_happen_and_none_always() {
+        let gate = |least: &str| {
+            let parts = "<event name='a'/><event name='b'/>";
+            cuts(&format!("<define-gate name='top'><atleast min='{least}'>{parts}</atleast></define-gate>"), None)
+        };
+        assert!(gate("3").is_empty() && gate("18446744073709551615").is_empty());
+        assert_eq!(gate("0"), [[""; 0]]);
     }
 
     #[test]

@@ -109,6 +109,7 @@ impl FaultTree {
         let document = Document::parse(text).map_err(|problem| FaultError::NotXml(problem.to_string()))?;
         let mut reader = Reader {
             tree: Self { gates: Vec::new(), events: Vec::new(), numbers: HashMap::new() },
+            event_numbers: HashMap::new(),
             houses: HashMap::new(),
         };
         let elements = || document.descendants().filter(Node::is_element);
@@ -172,17 +173,20 @@ impl FaultTree {
 
 struct Reader {
     tree: FaultTree,
+    event_numbers: HashMap<String, usize>,
     houses: HashMap<String, bool>,
 }
 
 impl Reader {
     /// The number of a basic event, which is one from now on.
     fn event(&mut self, name: &str) -> usize {
-        let events = &mut self.tree.events;
-        events.iter().position(|event| event.name == name).unwrap_or_else(|| {
-            events.push(Event { name: name.to_owned(), probability: None });
-            events.len() - 1
-        })
+        if let Some(&number) = self.event_numbers.get(name) {
+            return number;
+        }
+        let number = self.tree.events.len();
+        self.tree.events.push(Event { name: name.to_owned(), probability: None });
+        self.event_numbers.insert(name.to_owned(), number);
+        number
     }
 
     /// The one formula inside an element, beside labels and attributes.

@@ -179,7 +179,7 @@ impl<'g, G: Stochastic + Keyed> Graph<'g, G> {
             for group in &groups {
                 while self.sweep(group)? > change.max(least) && self.is_circle(group) {}
             }
-            if width(self.nodes[0].bounds) <= error || !(change > least) {
+            if width(self.nodes[0].bounds) <= error || change <= least || change.is_nan() {
                 return Ok(());
             }
             change /= 16.0;

@@ -28,6 +28,7 @@
 //! | [`Search::mtdf`] | MTD(f): null windows only, around a guess |
 //! | [`Search::deepening`] | iterative deepening with aspiration windows, of any of these |
 //! | [`Search::jamboree`] | alpha-beta on several threads, as the handout has it |
+//! | [`Search::proof_number`] | df-pn: yes or no, where narrow wins lie deep |
 //!
 //! For values that are only partially ordered, a question starts with [`Search::at`]:
 //!
@@ -63,6 +64,9 @@
 //! | [`Search::star2`] | Star2: the same with a probe of every outcome |
 //! | [`Search::bounded`] | BAB: bounds at most ε apart, as printed |
 //! | [`Search::bounded_plus`] | the same with all that was found to pay |
+//! | [`Search::bounded_jamboree`] | the same on several threads |
+//! | [`Search::mcms`] | Star1 on a sample of the outcomes: an estimate |
+//! | [`Search::chance_probcut`] | Star1 that trusts shallow searches: an estimate |
 //!
 //! A [`Keeper`] plays by such searches, and errs by at most ε over the whole game.
 
@@ -73,6 +77,7 @@ pub mod best_response;
 mod bounded;
 mod bounded_plus;
 mod cache;
+mod chance_probcut;
 mod deepening;
 mod distinct;
 mod double_oracle;
@@ -90,6 +95,7 @@ mod lattice_alpha_beta_cache;
 mod lattice_minimax;
 mod lattice_window;
 mod limits;
+mod mcms;
 mod memory;
 mod minimax;
 mod mtdf;
@@ -101,6 +107,7 @@ mod outcome;
 mod parallel_minimax;
 mod principal_line;
 mod profile;
+mod proof_number;
 mod scout;
 mod search;
 mod sequence_form;
@@ -118,6 +125,7 @@ mod weighing;
 
 pub use bounded_plus::{BoundedPlus, NoError};
 pub use cache::{Cache, Known};
+pub use chance_probcut::ChanceProbCut;
 pub use deepening::Deepening;
 pub use distinct::Distinct;
 pub use double_oracle::DoubleOracle;
@@ -128,6 +136,7 @@ pub use jamboree::Jamboree;
 pub use joint::Joint;
 pub use keeper::Keeper;
 pub use limits::{Cancel, Limits, Progress};
+pub use mcms::{Draws, Mcms, Sampled};
 pub use memory::{Forgetful, Memory, Reach, Recalled};
 pub use mtdf::NextWindow;
 pub use normal_form::TooManyStrategies;
@@ -136,6 +145,7 @@ pub use ordering::{AsListed, HintFirst, Learned, Order};
 pub use outcome::{Outcome, Statistics, Stop, Strategies};
 pub use parallel_minimax::ParallelMinimax;
 pub use profile::{Behaviour, Profile, Step, Told};
+pub use proof_number::ProofNumber;
 pub use search::Search;
 pub use sequence_form::Unsolved;
 pub use serialized::Serialized;

@@ -42,7 +42,7 @@ where
         let value = walk.value(&mut self.position.clone(), self.window, depth, true);
         let bounds = game.promised(&self.position);
         let answer = match value {
-            Ok(value) => Answer { bounds, estimate: Some(value), stopped: Stop::Depth },
+            Ok(value) => Answer { bounds, estimate: Some(value), stopped: Stop::Estimated },
             Err(why) => Answer { bounds, estimate: None, stopped: stop(Some(why)) },
         };
         let counts = Counts { visits: walk.budget.spent(), ..walk.counts };

@@ -53,6 +53,8 @@ pub enum Stop {
     Solved,
     /// Everything within the depth limit was seen, and what lies deeper still matters.
     Depth,
+    /// The search did what it was asked, and what it found is an estimate that promises nothing.
+    Estimated,
     /// The node limit was reached.
     Nodes,
     /// The time was up.
@@ -69,6 +71,7 @@ impl Stop {
         match self {
             Self::Solved => "solved",
             Self::Depth => "depth",
+            Self::Estimated => "estimated",
             Self::Nodes => "nodes",
             Self::Time => "time",
             Self::Memory => "memory",

@@ -1,6 +1,7 @@
 //! The searches of games with chance against an oracle in exact arithmetic, and against each other.
 
 mod bounded;
+mod estimates;
 mod expectimax;
 mod keeper;
 mod nodes;
