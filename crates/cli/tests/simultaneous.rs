@@ -60,7 +60,9 @@ fn every_algorithm_finds_the_same_value() {
     for (game, parameters) in GAMES {
         let (lower, upper) = value(&json(&[&["solve", game], parameters].concat()));
         assert!(upper - lower < 1e-6);
-        for algorithm in algorithms.iter().filter(|&&algorithm| algorithm != "normal-form") {
+        // Not every game is tiny, and layers are for Goofspiel alone.
+        let fits = |algorithm: &str| algorithm != "normal-form" && (algorithm != "layers" || game == "goofspiel");
+        for algorithm in algorithms.iter().filter(|algorithm| fits(algorithm)) {
             let report = json(&[&["solve", game, "--algorithm", algorithm], parameters].concat());
             let found = value(&report);
             assert_eq!(report["stopped"], "solved", "{game} by {algorithm}: {report}");
