@@ -4,6 +4,7 @@
 pub fn algorithm(game: &str) -> &'static str {
     match game {
         "connect-four" => "jamboree:order=expert,table=on,windows=null",
+        "chess" => PLAYER,
         "random-tree" => "scout:order=listed,table=off",
         "random-dag" | "dag" => "duo:probe=on",
         "racing" => "duo-plus",

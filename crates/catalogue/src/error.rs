@@ -37,6 +37,12 @@ pub enum Error {
         /// Algorithms that solve it.
         solvers: String,
     },
+    /// There is no memory for an engine's table.
+    #[error("there is no memory for a table of {megabytes} MB")]
+    Memory {
+        /// The size of the table.
+        megabytes: usize,
+    },
     /// The table does not fit.
     #[error(transparent)]
     Table(#[from] BadSize),

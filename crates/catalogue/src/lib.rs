@@ -25,6 +25,7 @@
 
 pub mod algorithms;
 mod alternating;
+mod chess;
 pub mod defaults;
 mod error;
 pub mod games;
@@ -34,6 +35,7 @@ mod report;
 mod request;
 mod session;
 
+pub use chess::ChessSession;
 pub use error::Error;
 pub use plan::{Method, MoveOrder, Plan, Resources};
 pub use report::{Answer, Choice, Counts, Report, SCHEMA_VERSION, Strategy, Value};

@@ -5,6 +5,7 @@
 
 mod arguments;
 mod bench;
+mod chess;
 mod faults;
 mod list;
 mod matrix;
@@ -30,7 +31,7 @@ fn main() -> ExitCode {
         Ok(arguments) => arguments,
         Err(problem) => return explain(&problem),
     };
-    let mut out = io::BufWriter::new(io::stdout().lock());
+    let mut out = io::BufWriter::new(io::stdout());
     let done = match arguments.command {
         Command::Games { name } => list::games(name.as_deref(), &mut out),
         Command::Algorithms { name } => list::algorithms(name.as_deref(), &mut out),
@@ -44,6 +45,7 @@ fn main() -> ExitCode {
         Command::Suit(arguments) => suit::run(&arguments, &mut out),
         Command::Faults(arguments) => faults::run(&arguments, &mut out),
         Command::Matrix(arguments) => matrix::run(&arguments, &mut out),
+        Command::Chess(command) => chess::run(&command, &mut out),
         Command::Bench(arguments) => bench::run(&arguments, &mut out),
         Command::Completions { shell } => {
             clap_complete::generate(shell, &mut Arguments::command(), "secateur", &mut out);

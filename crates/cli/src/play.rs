@@ -6,7 +6,7 @@ use std::io::{BufRead, Write};
 use std::process::ExitCode;
 
 use anyhow::Result;
-use secateur_catalogue::{Plan, Resources, Session, State, defaults, open};
+use secateur_catalogue::{ChessSession, Plan, Resources, Session, State, defaults, open};
 use secateur_game::Player;
 use secateur_games::Parameters;
 use secateur_games::parameters::nearest;
@@ -28,7 +28,11 @@ const LONGEST_LINE: u64 = 1_000;
 
 /// Plays until the game is over, the user quits or the input ends.
 pub(crate) fn run(arguments: &Play, input: &mut impl BufRead, out: &mut impl Write) -> Result<ExitCode> {
-    let game = open(&arguments.game.game, &Parameters::parse(&arguments.game.parameters)?)?;
+    let parameters = Parameters::parse(&arguments.game.parameters)?;
+    let game: Box<dyn Session> = match arguments.game.game.as_str() {
+        "chess" => Box::new(ChessSession::open(&parameters)?),
+        name => open(name, &parameters)?,
+    };
     let plan =
         Plan::read(defaults::player(&arguments.game.game), Resources { estimate: true, ..Resources::default() })?;
     let limits = Limits::none().time(arguments.time);

@@ -129,9 +129,7 @@ impl Worker<'_> {
         let checks = Checks::of(board);
         // With only king and pawns everything counts.
         let may_leave_out = has_pieces(board);
-        // The rest of the quiet moves is not worth a look.
-        let mut hopeless = false;
-        while let Some((chosen, kind, history)) = picker.next(board, &seen, self.learned, &self.techniques) {
+        while let Some((chosen, kind, history)) = picker.next(board, &seen, &checks, self.learned, &self.techniques) {
             if Some(chosen) == excluded || (root && !self.is_wanted(chosen)) {
                 continue;
             }
@@ -147,14 +145,16 @@ impl Worker<'_> {
                 if quiet && !checking {
                     let late = self.techniques.late_move_pruning && quiets.len() >= quiet_moves(depth, improving);
                     let futile = self.techniques.futility && !in_check && is_futile(evaluation, alpha, reduced);
-                    hopeless |= late || futile;
-                    if hopeless {
+                    if late || futile {
+                        picker.skip_quiets(board, &checks);
                         continue;
                     }
                 }
                 let margin = exchange_margin(if quiet { reduced } else { depth }, quiet);
-                if self.techniques.exchange && depth <= 8 && kind != Kind::GoodCapture && !brings(board, chosen, margin)
-                {
+                // A check that gives something up is what combinations are made of.
+                let deepest = if checking { 2 } else { 8 };
+                let losing = kind != Kind::GoodCapture && depth <= deepest && !brings(board, chosen, margin);
+                if self.techniques.exchange && losing {
                     continue;
                 }
             }
