@@ -27,6 +27,7 @@ pub mod algorithms;
 mod alternating;
 mod any_joint;
 mod chance;
+mod chess;
 pub mod defaults;
 mod error;
 pub mod games;
@@ -42,6 +43,7 @@ mod session;
 mod strategy_file;
 
 pub use chance::{ChanceGame, Chancy};
+pub use chess::ChessSession;
 pub use error::Error;
 pub use joint::{JointGame, Stacked};
 pub use plan::{Method, MoveOrder, Plan, Resources};
