@@ -4,6 +4,8 @@
 //! Every combination is solved for all goals and for the average, without a limit. Those slower than SLOW seconds are named.
 //! Where the system tells it, time is that of the processor, which other programs on the machine do not lengthen.
 
+#![expect(clippy::print_stdout, reason = "a program that prints")]
+
 use std::time::Instant;
 
 use secateur_game::Random;
