@@ -80,6 +80,9 @@ impl<K> Default for Profile<K> {
     }
 }
 
+/// Both strategies, and the positions that they were asked about in the order in which they were found.
+type Gathered<K, M> = (Profile<K>, Vec<Told<M>>);
+
 impl<K: Eq + std::hash::Hash> Profile<K> {
     /// How many positions it knows.
     pub fn len(&self) -> usize {
@@ -117,7 +120,7 @@ impl<K: Eq + std::hash::Hash> Profile<K> {
         game: &G,
         start: &G::Position,
         solve: impl FnMut(&G::Position) -> Result<Strategies<G::Move>, E>,
-    ) -> Result<(Self, Vec<Told<G::Move>>), E>
+    ) -> Result<Gathered<K, G::Move>, E>
     where
         G: Keyed<Key = K>,
     {
