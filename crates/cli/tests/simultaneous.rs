@@ -44,7 +44,7 @@ fn value(report: &Value) -> (f64, f64) {
 const GAMES: [(&str, &[&str]); 7] = [
     ("goofspiel", &["cards=4", "max=1,3,4", "min=2,3,4", "lead=1"]),
     ("oshi-zumo", &["coins=4", "size=1", "max=5"]),
-    ("bidding-tic-tac-toe", &["coins=1", "board=XO.OX...."]),
+    ("bidding-tic-tac-toe", &["coins=1", "min=2", "board=XOXOX.O.."]),
     ("tron", &["width=3", "height=3", "obstacles=c1"]),
     ("pursuit", &["depth=2", "width=3", "height=3"]),
     ("random-joint", &["depth=3", "rows=2", "columns=3"]),

@@ -144,7 +144,7 @@ pub use observe::{Left, Observer};
 pub use ordering::{AsListed, HintFirst, Learned, Order};
 pub use outcome::{Outcome, Statistics, Stop, Strategies};
 pub use parallel_minimax::ParallelMinimax;
-pub use profile::{Behaviour, Profile, Step, Told};
+pub use profile::{Behaviour, Gathered, Profile, Step, Told};
 pub use proof_number::ProofNumber;
 pub use search::Search;
 pub use sequence_form::Unsolved;

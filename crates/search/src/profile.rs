@@ -74,6 +74,9 @@ pub struct Told<M> {
     pub strategies: Strategies<M>,
 }
 
+/// A profile, and its positions in the order in which they were found.
+pub type Gathered<K, M> = (Profile<K>, Vec<Told<M>>);
+
 impl<K> Default for Profile<K> {
     fn default() -> Self {
         Self { behaviours: HashMap::new() }

@@ -300,3 +300,36 @@ impl Experiment for Simultaneous {
             .table(table)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use secateur_catalogue::games::Class;
+    use secateur_catalogue::{Plan, games};
+
+    #[test]
+    fn every_game_and_algorithm_is_in_the_catalogue() {
+        for domain in DOMAINS {
+            assert_eq!(games::find(domain.game).unwrap().class, Class::Joint);
+            for cell in domain.cells {
+                let plan = Plan::read(cell.algorithm, Resources::default()).unwrap();
+                assert!(plan.algorithm.solves.contains(&Class::Joint), "{}", cell.algorithm);
+            }
+        }
+    }
+
+    #[test]
+    fn a_row_is_measured_and_shown_beside_the_paper() {
+        let quick = Simultaneous.instances(&Settings::new("test").quick(true));
+        let small = |instance: &&Instance| instance.key == "Goofspiel 5, win serialized run 0";
+        let instance = quick.iter().find(small).unwrap();
+        let mut record = Simultaneous.run(instance, &Context::new(1)).unwrap();
+        assert!(record.text("stopped") == Some("solved") && record.count("serialized") > Some(0));
+        for name in ["domain", "cell"] {
+            record.set(name, instance.count(name).unwrap());
+        }
+        let page = Simultaneous.page(&[record]);
+        let (_, rows) = page.find_table("aij").unwrap().grid();
+        assert_eq!((rows.len(), rows[0][0].as_str(), rows[0][1].as_str()), (1, "Goofspiel 5, win", "serialized"));
+    }
+}

@@ -253,3 +253,26 @@ fn verdict(rows: &[Row], records: &[Record]) -> String {
         _ => format!("{same} of {all} node counts are exactly the paper\u{2019}s."),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn table_2_is_the_papers() {
+        let instances = TABLE_2.instances(&Settings::new("test").quick(true));
+        for (instance, row) in instances.iter().zip(TABLE_2.rows).filter(|(_, row)| row.cards < 7) {
+            let record = TABLE_2.run(instance, &Context::new(1)).unwrap();
+            assert_eq!((record.number("nodes"), record.number("programs")), (row.nodes, row.programs));
+        }
+    }
+
+    #[test]
+    fn every_row_can_be_asked() {
+        for table in [&TABLE_2, &TABLE_3, &TABLE_4] {
+            for row in table.rows {
+                secateur_catalogue::Plan::read(row.algorithm, Resources::default()).unwrap();
+            }
+        }
+    }
+}
