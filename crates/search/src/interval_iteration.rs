@@ -48,7 +48,10 @@ where
         let mut graph = Graph::new(question.game, Budget::new(&meter, None));
         let depth = question.limits.depth.unwrap_or(u32::MAX);
         let listed = graph.list(&question.position, depth);
-        let interrupted = listed.and_then(|full| graph.narrow(error).map(|()| full)).unwrap_or_else(Some);
+        let interrupted = match listed {
+            Ok(full) => graph.narrow(error).err().or(full),
+            Err(limit) => Some(limit),
+        };
         let found = Enclosed {
             bounds: graph.nodes[0].bounds,
             interrupted,
