@@ -192,6 +192,7 @@ where
         rest: &[(u8, G::Move)],
     ) -> bool {
         let split = Split::below(worker.budget.split());
+        worker.budget.settle();
         let sharing = Sharing::new(&split, (*node, Vec::new()));
         self.everybody(
             worker,
@@ -244,6 +245,7 @@ where
         let outcomes: Vec<_> = rest.iter().map(|&place| worker.choices[place]).collect();
         let policies = worker.policies;
         let split = Split::below(worker.budget.split());
+        worker.budget.settle();
         let sharing = Sharing::new(&split, (&mut *lottery, outcomes));
         self.everybody(
             worker,
