@@ -239,6 +239,16 @@ pub const ALGORITHMS: &[Algorithm] = &[
         solves: ALTERNATING,
         parallel: true,
     },
+    Algorithm {
+        description: &Description {
+            name: "proof-number",
+            summary: "df-pn: proves and disproves goals, where narrow wins lie deep",
+            parameters: &[],
+        },
+        paper: "Allis, van der Meulen, van den Herik, \"Proof-Number Search\" (1994); Nagai (2002)",
+        solves: ALTERNATING,
+        parallel: false,
+    },
     for_lattices!("lattice-minimax", "MMC: everything once, with a cache, for values of a lattice", parallel = false),
     for_lattices!("lattice-alpha-beta", "AB: alpha-beta without a cache, for values of a lattice", parallel = false),
     for_lattices!(
@@ -275,6 +285,20 @@ pub const ALGORITHMS: &[Algorithm] = &[
         policy!("narrowing", "off", "on or off: epsilon is approached from above"),
         policy!("deepening", "off", "on or off: one move ahead, then two, and so on"),
         REMEMBERED,
+    ),
+    for_chance!(
+        "mcms",
+        "Star1 on a sample of what chance can do: an estimate that promises nothing",
+        "Lanctot, Saffidine, Veness, Archibald, Winands, \"Monte Carlo *-Minimax Search\" (2013)",
+        policy!("samples", "10", "how many outcomes are drawn at a chance turn"),
+        policy!("seed", "1", "decides which"),
+    ),
+    for_chance!(
+        "chance-probcut",
+        "Star1 that trusts shallow searches, within --depth: an estimate that promises nothing",
+        "Schadd, Winands, Uiterwijk, \"ChanceProbCut: Forward Pruning in Chance Nodes\" (2009)",
+        policy!("reduction", "2", "by how many moves the shallow search is shallower"),
+        policy!("margin", "0.2", "how far beyond the window it must lie, as a share of the game's range"),
     ),
     for_joint_turns!(
         "joint",

@@ -8,7 +8,7 @@ use secateur_search::{
 };
 
 use crate::games::AlternatingGame;
-use crate::{Error, Method, MoveOrder, Plan};
+use crate::{Error, Method, MoveOrder, Plan, proof};
 
 /// What an outcome of a game is.
 pub(crate) type Found<G> = Outcome<<G as secateur_game::Game>::Value, <G as secateur_game::Game>::Move>;
@@ -27,6 +27,7 @@ pub(crate) fn run<G: AlternatingGame>(
     Ok(match (plan.method, plan.table) {
         (Method::Minimax, _) => search.minimax(),
         (Method::ParallelMinimax(divided), _) => search.parallel_minimax(&divided),
+        (Method::ProofNumber, _) => proof::run(game, position, plan, limits),
         (_, None) => in_order(search, AsListed, plan, guess),
         (_, Some(megabytes)) => {
             let table = Table::<G::Key, G::Value>::with_megabytes(megabytes)?;

@@ -7,7 +7,7 @@ use secateur_game::{Describe, Evaluate, Keyed, Stochastic};
 use secateur_games::ParameterError;
 use secateur_games::parameters::Values;
 use secateur_search::table::TableKey;
-use secateur_search::{BoundedPlus, Limits, Memory, Outcome, Search, Stop, Table};
+use secateur_search::{BoundedPlus, ChanceProbCut, Limits, Mcms, Memory, Outcome, Search, Stop, Table};
 use secateur_value::Real;
 
 use crate::alternating::EitherHorizon;
@@ -48,6 +48,15 @@ pub enum Chancy {
     BoundedPlus(BoundedPlus),
     /// The same with one move ahead, then two, and so on.
     Deepening(BoundedPlus),
+    /// A sample of what chance can do.
+    Mcms(Mcms),
+    /// Shallow searches are believed.
+    ChanceProbCut {
+        /// By how many moves they are shallower.
+        reduction: u32,
+        /// How far beyond the window they must lie, as a share of the range.
+        margin: f64,
+    },
 }
 
 /// Bounds of six digits are close enough where they never meet by themselves.
@@ -80,6 +89,17 @@ impl Chancy {
                 let deepens = switch("deepening")?;
                 (if deepens { Self::Deepening(policies) } else { Self::BoundedPlus(policies) }, switch("table")?)
             }
+            "mcms" => {
+                let samples = Mcms::samples(values.whole("samples", 1..=1_000_000)?);
+                (Self::Mcms(samples.seed(values.whole("seed", 0..=u64::MAX)?)), false)
+            }
+            "chance-probcut" => {
+                let (reduction, margin) = (values.whole("reduction", 1..=100)?, values.number("margin")?);
+                if margin < 0.0 {
+                    return values.invalid("margin", "expected a number of 0 or more");
+                }
+                (Self::ChanceProbCut { reduction, margin }, false)
+            }
             _ => return Ok(None),
         }))
     }
@@ -99,21 +119,24 @@ pub(crate) fn run<G: ChanceGame>(
     if let Chancy::IntervalIteration { error } = method {
         return Ok(search().limits(limits.clone()).interval_iteration(error));
     }
+    let promised = game.promised(position);
+    let range = promised.upper.get() - promised.lower.get();
     let horizon = if plan.estimate { EitherHorizon::Estimate } else { EitherHorizon::Promise };
     match plan.table {
-        None => by_method(|limits| search().limits(limits).horizon(horizon), method, limits),
+        None => by_method(|limits| search().limits(limits).horizon(horizon), method, limits, range),
         Some(megabytes) => {
             let table = Table::<G::Key, Real>::with_megabytes(megabytes)?;
-            by_method(|limits| search().limits(limits).horizon(horizon).memory(&table), method, limits)
+            by_method(|limits| search().limits(limits).horizon(horizon).memory(&table), method, limits, range)
         }
     }
 }
 
-/// Answers with the question that `ask` makes of limits.
+/// Answers with the question that `ask` makes of limits; `range` is how much the game leaves open.
 fn by_method<'a, G, M>(
     ask: impl Fn(Limits) -> Search<'a, G, EitherHorizon, M>,
     method: Chancy,
     limits: &Limits,
+    range: f64,
 ) -> Result<Outcome<Real, G::Move>, Error>
 where
     G: ChanceGame,
@@ -130,6 +153,15 @@ where
         }
         Chancy::BoundedPlus(policies) => search.bounded_plus(&policies),
         Chancy::Deepening(policies) => deepen(|limits| ask(limits).bounded_plus(&policies), depth, limits),
+        Chancy::Mcms(samples) => search.mcms(&samples),
+        Chancy::ChanceProbCut { .. } if limits.depth.is_none() => {
+            return Err(Error::Unsolvable(
+                "chance-probcut needs --depth, to have something to look less far than".into(),
+            ));
+        }
+        Chancy::ChanceProbCut { reduction, margin } => {
+            search.chance_probcut(&ChanceProbCut::new(reduction, margin * range))
+        }
         Chancy::IntervalIteration { .. } => unreachable!("it was run before"),
     })
 }
@@ -189,7 +221,8 @@ mod tests {
             request.parameters = words.iter().map(|&word| word.to_owned()).collect();
             let (low, high) = bounds(&request);
             assert!(high - low < 1e-9 && known.is_none_or(|known| (low - known).abs() < 5e-7), "{game}: {low} {high}");
-            for algorithm in ALGORITHMS.iter().filter(|known| known.solves == [Class::Chance]) {
+            let sound = |name: &str| !matches!(name, "mcms" | "chance-probcut");
+            for algorithm in ALGORITHMS.iter().filter(|known| known.solves == [Class::Chance] && sound(known.name())) {
                 for epsilon in [0.0, 0.1] {
                     let resources = Resources { epsilon, memory: Some(16), ..Resources::default() };
                     let asked = request.clone().algorithm(algorithm.name()).resources(resources);

@@ -6,6 +6,7 @@ use crate::games::{self, Class};
 pub fn algorithm(game: &str) -> &'static str {
     match game {
         "connect-four" => "jamboree:order=expert,table=on,windows=null",
+        "chess" => PLAYER,
         "random-tree" => "scout:order=listed,table=off",
         "random-dag" | "dag" | "circuit" => "duo:probe=on",
         // A tree shares nothing that a cache could keep.

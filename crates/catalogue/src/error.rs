@@ -46,6 +46,12 @@ pub enum Error {
     /// The algorithm did not get to an answer.
     #[error("{0}")]
     Unsolvable(String),
+    /// There is no memory for an engine's table.
+    #[error("there is no memory for a table of {megabytes} MB")]
+    Memory {
+        /// The size of the table.
+        megabytes: usize,
+    },
     /// The table does not fit.
     #[error(transparent)]
     Table(#[from] BadSize),

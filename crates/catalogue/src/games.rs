@@ -1,5 +1,6 @@
 //! The games by name, and how generic code gets at a game whose name is known only when the program runs.
 
+use secateur_chess::Chess;
 use secateur_game::{Alternating, Describe, Evaluate, Expert, Game, Keyed};
 use secateur_games::connect_four::AnyConnectFour;
 use secateur_games::{
@@ -55,6 +56,7 @@ pub struct Entry {
 pub const GAMES: &[Entry] = &[
     Entry { description: &TicTacToe::DESCRIPTION, class: Class::Alternating, example: "position=5137" },
     Entry { description: &AnyConnectFour::DESCRIPTION, class: Class::Alternating, example: "width=6 height=5" },
+    Entry { description: &Chess::DESCRIPTION, class: Class::Alternating, example: "depth=4" },
     Entry { description: &Tree::DESCRIPTION, class: Class::Alternating, example: "file=my.tree" },
     Entry {
         description: &AnyRandomTree::DESCRIPTION,
@@ -174,6 +176,8 @@ pub fn visit<V: Visit>(name: &str, parameters: &Parameters, visitor: V) -> Resul
             AnyConnectFour::Sized(game) => visitor.alternating(game),
             other => unreachable!("a board of another kind: {other:?}"),
         }
+    } else if name == Chess::DESCRIPTION.name {
+        visitor.alternating(Chess::from_parameters(parameters)?)
     } else if name == Tree::DESCRIPTION.name {
         let tree = Tree::from_parameters(parameters)?;
         match AlternatingTree::try_from(tree.clone()) {

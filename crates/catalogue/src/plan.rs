@@ -71,6 +71,8 @@ pub enum Method {
     LatticeAlphaBetaCache,
     /// Alpha-beta duo.
     Duo(Duo),
+    /// Yes or no, as often as it takes.
+    ProofNumber,
     /// One of the searches for games with chance.
     Chancy(Chancy),
     /// One of the searches for games in which both players move at once.
@@ -90,6 +92,7 @@ impl Method {
                 | Self::Duo(_)
                 | Self::Stacked(_)
                 | Self::Chancy(_)
+                | Self::ProofNumber
         )
     }
 }
@@ -153,6 +156,7 @@ fn method(name: &str, values: &Values<'_>, threads: usize) -> Result<Method, Par
             Method::ParallelMinimax(ParallelMinimax::default().threads(threads).cutoff(cutoff))
         }
         "alpha-beta" => Method::AlphaBeta,
+        "proof-number" => Method::ProofNumber,
         "lattice-minimax" => Method::LatticeMinimax,
         "lattice-alpha-beta" => Method::LatticeAlphaBeta,
         "lattice-alpha-beta-cache" => Method::LatticeAlphaBetaCache,

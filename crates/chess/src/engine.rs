@@ -42,6 +42,7 @@ pub use score::{Score, Shown};
 pub use table::Table;
 pub use techniques::Techniques;
 
+pub(crate) use checks::gives_check;
 pub(crate) use repetition::identity;
 
 use deepening::Aim;

@@ -19,6 +19,7 @@ use cozy_chess::{BitBoard, Board, Color, GameStatus, Move, Piece};
 use secateur_game::{Describe, Evaluate, Expert, Game, Keyed, Never, Turn};
 use secateur_value::Bounds;
 
+use crate::engine::gives_check;
 use crate::evaluate::evaluate;
 use crate::key::Key;
 use crate::notation::{BadFen, Notation, read_fen, show_move};
@@ -190,13 +191,14 @@ impl Evaluate for Chess {
 }
 
 impl Expert for Chess {
-    /// The most valuable victim first, taken by the least valuable attacker; then promotions; then the rest.
+    /// The most valuable victim first, taken by the least valuable attacker; promotions; checks, which mates are made of.
     fn rank(&self, position: &Position, candidate: Move) -> i32 {
         let board = &position.board;
         let piece = |square| board.piece_on(square).map_or(0, |piece| piece as i32 + 1);
         let takes = board.colors(!board.side_to_move()).has(candidate.to);
         let victim = if takes { 8 * piece(candidate.to) - piece(candidate.from) } else { 0 };
-        victim + candidate.promotion.map_or(0, |promotion| 8 * promotion as i32)
+        let checks = 16 * i32::from(gives_check(board, candidate));
+        victim + checks + candidate.promotion.map_or(0, |promotion| 8 * promotion as i32)
     }
 
     fn slot(&self, position: &Position, candidate: Move) -> usize {

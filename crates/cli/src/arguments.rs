@@ -22,6 +22,7 @@ Examples:
   secateur solve connect-four position=4453 --time 5s   sound bounds after five seconds
   secateur solve random-tree depth=10 --algorithm alpha-beta --json
   secateur play connect-four --as max                   you move first
+  secateur uci                                          the chess engine
   secateur algorithms jamboree                          its options
 
 A game is described by key=value words. An algorithm's options follow it after a colon:
@@ -58,6 +59,8 @@ pub(crate) enum Command {
     Matrix(Matrix),
     /// Say what the strategies in a file are worth against opponents who know them.
     Exploit(Exploit),
+    #[command(flatten)]
+    Chess(crate::chess::Chess),
     /// Run the fixed suite; its node count is a signature of the searches.
     Bench(Bench),
     /// Print a script that completes commands in a shell.
@@ -364,7 +367,7 @@ fn places(text: &str) -> Result<(u32, u32), String> {
 }
 
 /// Reads a time such as `500ms`, `5s`, `1.5m` or `2h`.
-fn duration(text: &str) -> Result<Duration, String> {
+pub(crate) fn duration(text: &str) -> Result<Duration, String> {
     let wrong = || "expected a time such as 500ms, 5s, 2m or 1h".to_owned();
     let unit_at = text.find(|letter: char| letter.is_ascii_alphabetic()).ok_or_else(wrong)?;
     let (number, unit) = text.split_at(unit_at);

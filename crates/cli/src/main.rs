@@ -5,6 +5,7 @@
 
 mod arguments;
 mod bench;
+mod chess;
 mod exploit;
 mod faults;
 mod list;
@@ -31,7 +32,7 @@ fn main() -> ExitCode {
         Ok(arguments) => arguments,
         Err(problem) => return explain(&problem),
     };
-    let mut out = io::BufWriter::new(io::stdout().lock());
+    let mut out = io::BufWriter::new(io::stdout());
     let done = match arguments.command {
         Command::Games { name } => list::games(name.as_deref(), &mut out),
         Command::Algorithms { name } => list::algorithms(name.as_deref(), &mut out),
@@ -46,6 +47,7 @@ fn main() -> ExitCode {
         Command::Faults(arguments) => faults::run(&arguments, &mut out),
         Command::Exploit(arguments) => exploit::run(&arguments, &mut out),
         Command::Matrix(arguments) => matrix::run(&arguments, &mut out),
+        Command::Chess(command) => chess::run(&command, &mut out),
         Command::Bench(arguments) => bench::run(&arguments, &mut out),
         Command::Completions { shell } => {
             clap_complete::generate(shell, &mut Arguments::command(), "secateur", &mut out);

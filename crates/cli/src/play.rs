@@ -7,7 +7,7 @@ use std::process::ExitCode;
 use std::time::SystemTime;
 
 use anyhow::Result;
-use secateur_catalogue::{Choice, Plan, Resources, Session, State, defaults, open};
+use secateur_catalogue::{ChessSession, Choice, Plan, Resources, Session, State, defaults, open};
 use secateur_game::{Player, Random};
 use secateur_games::Parameters;
 use secateur_games::parameters::nearest;
@@ -29,7 +29,11 @@ const LONGEST_LINE: u64 = 1_000;
 
 /// Plays until the game is over, the user quits or the input ends.
 pub(crate) fn run(arguments: &Play, input: &mut impl BufRead, out: &mut impl Write) -> Result<ExitCode> {
-    let game = open(&arguments.game.game, &Parameters::parse(&arguments.game.parameters)?)?;
+    let parameters = Parameters::parse(&arguments.game.parameters)?;
+    let game: Box<dyn Session> = match arguments.game.game.as_str() {
+        "chess" => Box::new(ChessSession::open(&parameters)?),
+        name => open(name, &parameters)?,
+    };
     let usual = defaults::player(&arguments.game.game, game.class());
     let plan = Plan::read(usual, Resources { estimate: true, ..Resources::default() })?;
     let limits = Limits::none().time(arguments.time);

@@ -80,6 +80,7 @@ fn print(report: &Report, board: &str, out: &mut impl Write) -> Result<()> {
     }
     let stopped = match answer.stopped.as_str() {
         "solved" => "solved".to_owned(),
+        "estimated" => "an estimate; only the bounds are promised".to_owned(),
         "cancelled" => "stopped by Ctrl-C; the bounds hold".to_owned(),
         limit => format!("stopped by the {limit} limit; the bounds hold"),
     };

@@ -61,6 +61,18 @@ fn an_error_that_is_allowed_is_kept() {
 }
 
 #[test]
+fn what_promises_nothing_says_so() {
+    for algorithm in ["mcms:samples=20", "chance-probcut"] {
+        let shown =
+            text(&["solve", "random-tree", "depth=4", "chance=0.8", "--depth", "4", "--algorithm", algorithm], "");
+        assert!(shown.contains("Value       about "), "{shown}");
+    }
+    let refused = secateur(&["solve", "einstein", "--algorithm", "chance-probcut"], "");
+    assert_eq!(refused.status.code(), Some(2));
+    assert!(String::from_utf8_lossy(&refused.stderr).contains("needs --depth"));
+}
+
+#[test]
 fn trees_with_chance_are_read_from_files() {
     let directory = std::env::temp_dir().join(format!("secateur-chance-{}", std::process::id()));
     std::fs::create_dir_all(&directory).unwrap();

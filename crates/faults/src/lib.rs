@@ -367,6 +367,8 @@ mod tests {
         assert_eq!(message(again), "line 3: expected each name once, found t again");
         let certain = "<define-gate name='t'><event name='a'/></define-gate><define-basic-event name='a'><float value='2'/></define-basic-event>";
         assert_eq!(message(certain), "line 2: float: expected a probability from 0 to 1");
+        assert_eq!(message("<define-gate name='a&#10;b'/>"), "line 2: define-gate: expected a name of one line");
+        assert_eq!(FaultTree::from_xml("<a><b/\n").unwrap_err().to_string().lines().count(), 1);
         assert!(FaultTree::from_xml("<a").unwrap_err().to_string().starts_with("expected XML: "));
     }
 

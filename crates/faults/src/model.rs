@@ -106,7 +106,9 @@ const DEEPEST_FORMULA: usize = 100;
 impl FaultTree {
     /// Reads a fault tree.
     pub fn from_xml(text: &str) -> Result<Self, FaultError> {
-        let document = Document::parse(text).map_err(|problem| FaultError::NotXml(problem.to_string()))?;
+        let document = Document::parse(text)
+            // The parser quotes what it found, line breaks included.
+            .map_err(|problem| FaultError::NotXml(problem.to_string().replace(char::is_control, " ")))?;
         let mut reader = Reader {
             tree: Self { gates: Vec::new(), events: Vec::new(), numbers: HashMap::new() },
             event_numbers: HashMap::new(),
@@ -242,7 +244,8 @@ fn formulas<'n, 'i>(element: &Node<'n, 'i>) -> impl Iterator<Item = Node<'n, 'i>
 }
 
 fn name<'n>(element: &Node<'n, '_>) -> Result<&'n str, FaultError> {
-    element.attribute("name").filter(|name| !name.is_empty()).ok_or_else(|| expected(element, "a name"))
+    let shown = |name: &&str| !name.is_empty() && !name.contains(char::is_control);
+    element.attribute("name").filter(shown).ok_or_else(|| expected(element, "a name of one line"))
 }
 
 fn expected(element: &Node<'_, '_>, expected: &'static str) -> FaultError {

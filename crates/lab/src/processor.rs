@@ -16,9 +16,17 @@ impl Stopwatch {
 
     /// Seconds since the start.
     pub(crate) fn seconds(&self) -> f64 {
-        self.ran.zip(ran()).map_or_else(|| self.started.elapsed().as_secs_f64(), |(before, now)| now - before)
+        let passed = self.started.elapsed().as_secs_f64();
+        match self.ran.zip(ran()) {
+            Some((before, now)) if passed > COARSE => (now - before).max(TICK),
+            _ => passed,
+        }
     }
 }
+
+/// The system counts in ticks of a few milliseconds: below this the clock is the better measure.
+const COARSE: f64 = 0.02;
+const TICK: f64 = 0.004;
 
 /// For how many seconds this thread has run, as Linux counts them.
 fn ran() -> Option<f64> {

@@ -148,6 +148,9 @@ where
     let (mut rows, mut spread) = (0, 0.0_f64);
     for row in both.rows(game, node) {
         rows += 1;
+        if ask.root {
+            walk.budget.meter().note(|| format!("row {rows} of {}", both.rows(game, node).count()));
+        }
         for column in both.columns(game, node) {
             let undo = both.play(game, node, row, column);
             let cell = walk.visit(node, ask.below(OPEN));

@@ -49,7 +49,7 @@ where
     ///
     /// let game = Goofspiel::dealt(vec![3, 2, 1], &[0, 1, 2], &[0, 1, 3], 0)?; // Min's best card is better
     /// let exact = Search::new(&game).exact()?;
-    /// assert_eq!(exact.value.to_string(), "-1/2");
+    /// assert_eq!(exact.value.to_string(), "-5/8");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn exact(self) -> Result<Exact<G::Move>, NotExact> {

@@ -48,7 +48,7 @@ where
         let mut graph = Graph::new(question.game, Budget::new(&meter, None));
         let depth = question.limits.depth.unwrap_or(u32::MAX);
         let listed = graph.list(&question.position, depth);
-        let interrupted = listed.and_then(|full| graph.narrow(error).map(|()| full)).map_or_else(Some, |full| full);
+        let interrupted = listed.and_then(|full| graph.narrow(error).map(|()| full)).unwrap_or_else(Some);
         let found = Enclosed {
             bounds: graph.nodes[0].bounds,
             interrupted,

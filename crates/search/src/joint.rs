@@ -20,6 +20,10 @@
 //!
 //! Several threads search the same root with one memory; each prefers another cell among those that matter, so that
 //! they find out different things first. The bounds are the same up to the tolerance, whoever finds them.
+//!
+//! Measured on Goofspiel, prizes descending, 6 to 10 cards: 494, 6,205, 44,326, 263,375 and 1,470,283 expansions, where
+//! backward induction with a memory has 4,759, 27,024, 154,287, 775,496 and 3,902,725. It took 1.2 to 1.3 times as long all the
+//! same: there a position costs next to nothing and most of the time goes into looking positions up.
 
 use std::hash::Hash;
 
@@ -135,6 +139,17 @@ struct BestFirst<T> {
     number: u64,
 }
 
+impl<T> BestFirst<T> {
+    /// How much this thread likes a place: other threads like others, and so find out other things first.
+    fn preference(&self, place: usize) -> f64 {
+        if self.number == 0 {
+            return 1.0;
+        }
+        let scatter = Random::mix(self.number ^ place as u64);
+        0.5 + (scatter >> 11) as f64 * (0.5f64).powi(53)
+    }
+}
+
 impl<T> Serializing<T> for BestFirst<T> {
     fn bounding(&mut self) -> &mut Bounding<T> {
         &mut self.bounding
@@ -192,6 +207,9 @@ where
         weights.extend_from_slice(walk.kernel.solver.row_strategy());
         let low = walk.kernel.value(&walk.cells.lower[matrix.range()], rows, columns);
         known = both_hold(known, Interval { lower: low.lower, upper: high.upper });
+        if ask.root {
+            walk.budget.meter().note(|| format!("between {:.6} and {:.6}", known.lower, known.upper));
+        }
         if walk.is_enough(known, ask) || walk.stopped.is_some() {
             return known;
         }
@@ -207,12 +225,14 @@ where
 struct Share {
     cell: usize,
     weight: f64,
-    share: f64,
+    /// How much it matters to this thread.
+    urgency: f64,
     /// The shares of all other cells together.
     others: f64,
 }
 
-/// The cell with the largest share of the gap among those about which more is to be learnt.
+/// The cell with the largest share of the gap among those about which more is to be learnt; any such cell if none of them
+/// has a share, as where a promise is infinite and the matrix of promises has no optimal strategies.
 fn most_important<G, K>(
     matrix: &Matrix<G::Move>,
     walk: &Worker<'_, G, K, BestFirst<G::Move>>,
@@ -222,23 +242,25 @@ where
     G: Game<Value = Real>,
 {
     let replies = walk.kernel.solver.column_strategy();
-    let mut best: Option<Share> = None;
+    let mut best: Option<(Share, f64)> = None;
     let mut total = 0.0;
     for (row, &x) in weights.iter().enumerate().filter(|(_, x)| **x > 0.0) {
         for (column, &y) in replies.iter().enumerate().filter(|(_, y)| **y > 0.0) {
             let cell = row * replies.len() + column;
-            let bounds = matrix.cell(walk, cell);
-            let mut share = x * y * (bounds.upper - bounds.lower);
+            let (bounds, weight) = (matrix.cell(walk, cell), x * y);
+            let share = weight * (bounds.upper - bounds.lower);
             total += share;
-            // Other threads see shares a little differently, and so find out other things first.
-            if walk.algorithm.number > 0 {
-                let scatter = Random::mix(walk.algorithm.number ^ (matrix.base + cell) as u64);
-                share *= 0.5 + (scatter >> 11) as f64 * (0.5f64).powi(53);
-            }
-            if !walk.cells.settled[matrix.base + cell] && best.is_none_or(|best| share > best.share) {
-                best = Some(Share { cell, weight: x * y, share, others: 0.0 });
+            let urgency = share * walk.algorithm.preference(matrix.base + cell);
+            if !walk.cells.settled[matrix.base + cell] && best.is_none_or(|(best, _)| urgency > best.urgency) {
+                best = Some((Share { cell, weight, urgency, others: 0.0 }, share));
             }
         }
     }
-    best.map(|best| Share { others: (total - best.share).max(0.0), ..best })
+    match best {
+        Some((best, share)) => Some(Share { others: (total - share).max(0.0), ..best }),
+        None => {
+            let cell = walk.cells.settled[matrix.range()].iter().position(|&settled| !settled)?;
+            Some(Share { cell, weight: 1.0, urgency: 0.0, others: 0.0 })
+        }
+    }
 }

@@ -62,10 +62,10 @@ impl Options {
             // Whether the program will ponder changes nothing until it says `go ponder`.
             "ponder" => drop(check("Ponder", value)?),
             "without" => {
-                let names = value.split([' ', ',']).filter(|name| !matches!(*name, "" | "<empty>"));
-                self.techniques = names.fold(Ok(Techniques::ALL), |on: Result<Techniques, String>, name| {
+                let mut names = value.split([' ', ',']).filter(|name| !matches!(*name, "" | "<empty>"));
+                self.techniques = names.try_fold(Techniques::ALL, |on, name| {
                     let known = Techniques::NAMES.join(", ");
-                    on?.with(name, false).ok_or_else(|| format!("expected techniques among {known}, found {name}"))
+                    on.with(name, false).ok_or_else(|| format!("expected techniques among {known}, found {name}"))
                 })?;
             }
             _ => return Err(format!("there is no option {name}")),

@@ -1,7 +1,7 @@
 //! Which moves give check, told without playing them: moves that force the opponent are never left out as hopeless.
 
 use cozy_chess::{
-    BitBoard, Board, Move, Piece, get_between_rays, get_bishop_moves, get_bishop_rays, get_knight_moves,
+    BitBoard, Board, Move, Piece, Square, get_between_rays, get_bishop_moves, get_bishop_rays, get_knight_moves,
     get_pawn_attacks, get_rook_moves, get_rook_rays,
 };
 
@@ -12,6 +12,9 @@ pub(crate) struct Checks {
 }
 
 impl Checks {
+    /// No move gives check: where nobody asks.
+    pub(crate) const NONE: Self = Self { from: [BitBoard::EMPTY; 6], discoverers: BitBoard::EMPTY };
+
     pub(crate) fn of(board: &Board) -> Self {
         let mover = board.side_to_move();
         let king = board.king(!mover);
@@ -33,6 +36,12 @@ impl Checks {
         Self { from, discoverers }
     }
 
+    /// The squares on which a piece that comes from a square probably gives check.
+    #[inline]
+    pub(crate) fn squares(&self, piece: Piece, from: Square) -> BitBoard {
+        if self.discoverers.has(from) { BitBoard::FULL } else { self.from[piece as usize] }
+    }
+
     /// Whether a move probably gives check: a piece that steps aside along its line does not, and is said to. Castling and
     /// taking in passing are not looked at.
     #[inline]
@@ -40,6 +49,11 @@ impl Checks {
         let piece = chosen.promotion.or_else(|| board.piece_on(chosen.from));
         self.discoverers.has(chosen.from) || piece.is_some_and(|piece| self.from[piece as usize].has(chosen.to))
     }
+}
+
+/// Whether one move probably gives check, where the other moves are not asked about.
+pub(crate) fn gives_check(board: &Board, chosen: Move) -> bool {
+    Checks::of(board).gives(board, chosen)
 }
 
 #[cfg(test)]

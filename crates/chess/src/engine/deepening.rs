@@ -48,7 +48,7 @@ impl Worker<'_> {
         let (mut last_best, mut last_score) = (None, None);
         for depth in 1..=aim.depth.min(MAX_PLY as i32 - 1) {
             // Helpers skip some depths, so that they are ahead of the others on some lines.
-            if self.number > 0 && depth > 3 && (depth as usize + self.number) % 4 == 0 {
+            if self.number > 0 && depth > 3 && (depth as usize + self.number).is_multiple_of(4) {
                 continue;
             }
             self.root_moves.iter_mut().for_each(|root| root.shown = false);

@@ -5,9 +5,12 @@
 //! "Singular Extensions", 1988; the cheap form with the table is folklore): then it gets a ply more. If the others do not fall
 //! short even of the window, the position is expected to cut anyway (multi-cut); that part is a guess.
 
-use cozy_chess::{Board, Move};
+use cozy_chess::Move;
 
+use super::exchange::brings;
+use super::picker::Kind;
 use super::score::{Score, is_mate};
+use super::search::Node;
 use super::table::{Bound, Entry};
 use super::worker::Worker;
 
@@ -20,27 +23,28 @@ pub(crate) enum Verdict {
 }
 
 impl Worker<'_> {
+    /// Whether a check is worth a ply more.
+    pub(super) fn extends_check(&self, node: &Node<'_>, chosen: Move, kind: Kind) -> bool {
+        self.techniques.check_extensions
+            && node.ply < 2 * self.root_depth as usize
+            && kind != Kind::BadCapture
+            && brings(node.board, chosen, 0)
+    }
+
     /// Whether the table's move is without an alternative.
-    pub(super) fn singular(
-        &mut self,
-        board: &Board,
-        chosen: Move,
-        entry: &Entry,
-        beta: Score,
-        depth: i32,
-        ply: usize,
-        cut: bool,
-    ) -> Verdict {
-        let worth_it = self.techniques.singular_extensions
-            && ply > 0
-            && depth >= 7
-            && entry.depth >= depth - 3
-            && entry.bound != Bound::Upper
-            && !is_mate(entry.score)
-            && ply < 2 * self.root_depth as usize;
-        if !worth_it {
-            return Verdict::Extend(0);
-        }
+    pub(super) fn singular(&mut self, node: &Node<'_>, chosen: Move, beta: Score) -> Verdict {
+        let &Node { board, depth, ply, cut, excluded, entry, .. } = node;
+        let worth_it = |entry: &Entry| {
+            self.techniques.singular_extensions
+                && excluded.is_none()
+                && ply > 0
+                && depth >= 7
+                && entry.depth >= depth - 3
+                && entry.bound != Bound::Upper
+                && !is_mate(entry.score)
+                && ply < 2 * self.root_depth as usize
+        };
+        let Some(entry) = entry.filter(worth_it) else { return Verdict::Extend(0) };
         let target = entry.score - 2 * depth;
         self.stack[ply].excluded = Some(chosen);
         let others = self.search::<false>(board, target - 1, target, (depth - 1) / 2, ply, cut);

@@ -7,7 +7,7 @@ use super::score::{Score, is_mate};
 /// Reverse futility: so far above the window that a few moves will not bring it down.
 #[inline(always)]
 pub(crate) fn is_far_above(evaluation: Score, beta: Score, depth: i32, improving: bool) -> bool {
-    depth <= 7 && !is_mate(beta) && evaluation - 95 * depth + 45 * i32::from(improving) >= beta
+    depth <= 6 && !is_mate(beta) && evaluation - 100 * depth + 50 * i32::from(improving) >= beta
 }
 
 /// Razoring: so far below the window that only captures could help.

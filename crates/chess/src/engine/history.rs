@@ -15,8 +15,13 @@ const LIMIT: i32 = 16_384;
 /// A piece (of a colour) and the square that it goes to, as a number.
 #[inline(always)]
 pub(crate) fn place(board: &Board, chosen: Move) -> usize {
-    let piece = board.piece_on(chosen.from).map_or(0, |piece| piece as usize);
-    (board.side_to_move() as usize * 6 + piece) * 64 + chosen.to as usize
+    place_of(board, board.piece_on(chosen.from).unwrap_or(Piece::Pawn), chosen)
+}
+
+/// The same where the piece is known.
+#[inline(always)]
+fn place_of(board: &Board, piece: Piece, chosen: Move) -> usize {
+    (board.side_to_move() as usize * 6 + piece as usize) * 64 + chosen.to as usize
 }
 
 /// What a cut at this depth is worth.
@@ -55,9 +60,9 @@ impl History {
 
     /// How well a quiet move has done.
     #[inline]
-    pub(crate) fn of_quiet(&self, board: &Board, chosen: Move, before: Before) -> i32 {
+    pub(crate) fn of_quiet(&self, board: &Board, piece: Piece, chosen: Move, before: Before) -> i32 {
         let mut count = i32::from(self.quiet[Self::by_squares(board.side_to_move(), chosen)]);
-        let place = place(board, chosen);
+        let place = place_of(board, piece, chosen);
         for before in before.into_iter().flatten() {
             count += i32::from(self.continuation[before * PLACES + place]);
         }

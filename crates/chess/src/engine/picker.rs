@@ -6,6 +6,7 @@
 use arrayvec::ArrayVec;
 use cozy_chess::{BitBoard, Board, Move, Piece, Rank, Square};
 
+use super::checks::Checks;
 use super::exchange::{VALUE, brings};
 use super::history::Before;
 use super::killers::Killers;
@@ -43,13 +44,23 @@ enum Stage {
     Pick,
 }
 
+/// Which moves are handed out.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Which {
+    All,
+    /// Captures and promotions.
+    Captures,
+    /// Captures, promotions, and quiet moves that give check.
+    CapturesAndChecks,
+}
+
 /// Hands out the moves of one position.
 pub(crate) struct Picker {
     stage: Stage,
     table: Option<Move>,
     moves: ArrayVec<(Move, i32), MOST_MOVES>,
     next: usize,
-    captures_only: bool,
+    which: Which,
 }
 
 /// What the order of quiet moves depends on.
@@ -63,12 +74,25 @@ pub(crate) struct Seen {
 impl Picker {
     /// All moves; the table's move must be legal.
     pub(crate) fn all(table: Option<Move>) -> Self {
-        Self { stage: Stage::Table, table, moves: ArrayVec::new(), next: 0, captures_only: false }
+        Self { stage: Stage::Table, table, moves: ArrayVec::new(), next: 0, which: Which::All }
     }
 
-    /// Captures and promotions only.
-    pub(crate) fn captures(table: Option<Move>) -> Self {
-        Self { captures_only: true, ..Self::all(table) }
+    /// Some moves; the table's move must be legal and one of them.
+    pub(crate) fn some(which: Which, table: Option<Move>) -> Self {
+        Self { which, ..Self::all(table) }
+    }
+
+    /// Leaves the rest of the quiet moves out, but for those that give check.
+    pub(crate) fn skip_quiets(&mut self, board: &Board, checks: &Checks) {
+        let mut kept = self.next;
+        for at in self.next..self.moves.len() {
+            let (chosen, score) = self.moves[at];
+            if score.abs() > GOOD / 2 || checks.gives(board, chosen) {
+                self.moves.swap(kept, at);
+                kept += 1;
+            }
+        }
+        self.moves.truncate(kept);
     }
 
     /// The next move, its kind, and how well it has done.
@@ -77,6 +101,7 @@ impl Picker {
         &mut self,
         board: &Board,
         seen: &Seen,
+        checks: &Checks,
         learned: &Learned,
         techniques: &Techniques,
     ) -> Option<(Move, Kind, i32)> {
@@ -88,7 +113,7 @@ impl Picker {
         }
         if self.stage == Stage::Generate {
             self.stage = Stage::Pick;
-            self.generate(board, seen, learned, techniques);
+            self.generate(board, seen, checks, learned, techniques);
         }
         loop {
             let at = self.best()?;
@@ -123,30 +148,33 @@ impl Picker {
         Some(self.next + place)
     }
 
-    fn generate(&mut self, board: &Board, seen: &Seen, learned: &Learned, techniques: &Techniques) {
+    fn generate(&mut self, board: &Board, seen: &Seen, checks: &Checks, learned: &Learned, techniques: &Techniques) {
         let mover = board.side_to_move();
         let theirs = board.colors(!mover);
         let passing = board
             .en_passant()
             .map_or(BitBoard::EMPTY, |file| Square::new(file, Rank::Sixth.relative_to(mover)).bitboard());
         let last_rank = Rank::Eighth.relative_to(mover).bitboard();
-        let Self { moves, table, captures_only, .. } = self;
+        let Self { moves, table, which, .. } = self;
         board.generate_moves(|mut of_a_piece| {
             let mut takes = theirs;
             if of_a_piece.piece == Piece::Pawn {
                 takes |= passing | last_rank;
             }
-            if *captures_only {
-                of_a_piece.to &= takes;
+            let piece = of_a_piece.piece;
+            match which {
+                Which::All => {}
+                Which::Captures => of_a_piece.to &= takes,
+                Which::CapturesAndChecks => of_a_piece.to &= takes | checks.squares(piece, of_a_piece.from),
             }
             for chosen in of_a_piece {
                 if Some(chosen) == *table {
                     continue;
                 }
                 let score = if takes.has(chosen.to) {
-                    capture_score(board, chosen, learned)
+                    capture_score(board, piece, chosen, learned)
                 } else {
-                    quiet_score(board, chosen, seen, learned, techniques)
+                    quiet_score(board, piece, chosen, seen, learned, techniques)
                 };
                 moves.push((chosen, score));
             }
@@ -156,23 +184,29 @@ impl Picker {
 }
 
 #[inline]
-fn capture_score(board: &Board, chosen: Move, learned: &Learned) -> i32 {
+fn capture_score(board: &Board, piece: Piece, chosen: Move, learned: &Learned) -> i32 {
     let victim = board.piece_on(chosen.to).map_or(0, |victim| VALUE[victim as usize]);
-    let attacker = board.piece_on(chosen.from).map_or(0, |piece| piece as i32);
     let promotion = match chosen.promotion {
         None => 0,
         Some(Piece::Queen) => 8 * 900,
         // Nearly always worse than a queen: after everything else.
         Some(_) => return BAD,
     };
-    GOOD + 8 * victim - attacker + promotion + learned.history.of_capture(board, chosen) / 8
+    GOOD + 8 * victim - piece as i32 + promotion + learned.history.of_capture(board, chosen) / 8
 }
 
 #[inline]
-fn quiet_score(board: &Board, chosen: Move, seen: &Seen, learned: &Learned, techniques: &Techniques) -> i32 {
+fn quiet_score(
+    board: &Board,
+    piece: Piece,
+    chosen: Move,
+    seen: &Seen,
+    learned: &Learned,
+    techniques: &Techniques,
+) -> i32 {
     let killer = if techniques.killers { seen.killers.rank(chosen) } else { 0 };
     let counter = i32::from(techniques.countermoves && seen.countermove == Some(chosen));
-    let history = if techniques.history { learned.history.of_quiet(board, chosen, seen.before) } else { 0 };
+    let history = if techniques.history { learned.history.of_quiet(board, piece, chosen, seen.before) } else { 0 };
     history + KILLER * killer.max(counter)
 }
 
@@ -192,19 +226,20 @@ mod tests {
             "8/8/3p4/KPp4r/1R3p1k/8/4P1P1/8 w - c6 0 1",
         ] {
             let board = read_fen(fen).unwrap();
-            let legal = legal_moves(&board);
+            let (legal, checks) = (legal_moves(&board), Checks::of(&board));
             let order = |mut picker: Picker| {
-                std::iter::from_fn(|| picker.next(&board, &seen, &learned, &Techniques::ALL)).collect::<Vec<_>>()
+                std::iter::from_fn(|| picker.next(&board, &seen, &checks, &learned, &Techniques::ALL))
+                    .collect::<Vec<_>>()
             };
             let all = order(Picker::all(Some(legal[3])));
             assert_eq!(all[0].0, legal[3]);
             assert_eq!(all.len(), legal.len());
             assert!(legal.iter().all(|chosen| all.iter().any(|(handed, ..)| handed == chosen)));
-            for (chosen, ..) in order(Picker::captures(None)) {
+            for (chosen, ..) in order(Picker::some(Which::Captures, None)) {
                 assert!(!is_quiet(&board, chosen), "{fen} {chosen}");
             }
             let tactical = legal.iter().filter(|&&chosen| !is_quiet(&board, chosen)).count();
-            assert_eq!(order(Picker::captures(None)).len(), tactical, "{fen}");
+            assert_eq!(order(Picker::some(Which::Captures, None)).len(), tactical, "{fen}");
         }
     }
 }

@@ -9,7 +9,7 @@ use cozy_chess::Board;
 use super::checks::Checks;
 use super::exchange::{VALUE, brings};
 use super::killers::Killers;
-use super::picker::{Kind, Picker, Seen};
+use super::picker::{Kind, Picker, Seen, Which};
 use super::score::{INFINITE, MATE_BOUND, MAX_PLY, Score, mated_in};
 use super::table::{Bound, Entry};
 use super::worker::Worker;
@@ -75,16 +75,18 @@ impl Worker<'_> {
         let first = entry
             .and_then(|entry| entry.best)
             .filter(|&table| board.is_legal(table) && (in_check || !super::picker::is_quiet(board, table)));
-        let with_checks = first_ply && !in_check;
-        let checks = with_checks.then(|| Checks::of(board));
-        let mut picker = if in_check || with_checks { Picker::all(first) } else { Picker::captures(first) };
+        let which = match (in_check, first_ply) {
+            (true, _) => Which::All,
+            (false, true) => Which::CapturesAndChecks,
+            (false, false) => Which::Captures,
+        };
+        let checks = if which == Which::CapturesAndChecks { Checks::of(board) } else { Checks::NONE };
+        let mut picker = Picker::some(which, first);
         let seen = Seen { killers: Killers::default(), countermove: None, before: self.before(ply) };
         let hope = evaluation + DELTA;
         let (mut best_move, mut bound, mut number) = (None, Bound::Upper, 0);
-        while let Some((chosen, kind, _)) = picker.next(board, &seen, self.learned, &self.techniques) {
-            if let (Some(checks), Kind::Quiet) = (&checks, kind)
-                && !(checks.gives(board, chosen) && brings(board, chosen, 0))
-            {
+        while let Some((chosen, kind, _)) = picker.next(board, &seen, &checks, self.learned, &self.techniques) {
+            if !in_check && kind == Kind::Quiet && !brings(board, chosen, 0) {
                 continue;
             }
             number += 1;

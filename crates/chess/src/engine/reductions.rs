@@ -36,11 +36,10 @@ pub(crate) fn reduction(late: &Late) -> i32 {
     let depth = (late.depth as usize).min(DEPTHS - 1);
     let mut plies = TABLE[depth * MOVES + late.number.min(MOVES - 1)];
     if late.quiet {
-        plies -= late.history / 9000;
+        plies += i32::from(!late.improving) + i32::from(late.cut) - late.history / 9000;
     } else {
         plies /= 2;
     }
-    plies += i32::from(!late.improving) + i32::from(late.cut);
     plies - i32::from(late.principal) - i32::from(late.gives_check) - i32::from(late.killer)
 }
 

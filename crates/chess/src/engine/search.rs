@@ -20,7 +20,46 @@ use super::table::{Bound, Entry};
 use super::worker::Worker;
 
 /// Moves of a position that did not cut, for the history.
-type Tried = ArrayVec<Move, 64>;
+#[derive(Default)]
+struct Tried {
+    quiets: ArrayVec<Move, 64>,
+    captures: ArrayVec<Move, 64>,
+}
+
+impl Tried {
+    fn push(&mut self, chosen: Move, quiet: bool) {
+        // More than there is room for did not help anyway.
+        let _ = if quiet { self.quiets.try_push(chosen) } else { self.captures.try_push(chosen) };
+    }
+}
+
+/// A position that is being searched, and what is known of it before its moves are looked at.
+pub(super) struct Node<'b> {
+    pub(super) board: &'b Board,
+    pub(super) depth: i32,
+    pub(super) ply: usize,
+    /// Whether it is expected to be at least beta.
+    pub(super) cut: bool,
+    in_check: bool,
+    /// The move that is left out to see whether there is another.
+    pub(super) excluded: Option<Move>,
+    pub(super) entry: Option<Entry>,
+    /// The evaluation as it is stored; nothing in check.
+    plain: Option<Score>,
+    evaluation: Score,
+    improving: bool,
+}
+
+/// A move that is being looked at.
+struct Candidate {
+    chosen: Move,
+    kind: Kind,
+    quiet: bool,
+    /// How many were handed out, this one included.
+    number: usize,
+    /// Whether it probably gives check.
+    checking: bool,
+}
 
 impl Worker<'_> {
     /// The score of a position. `cut` says that it is expected to be at least `beta`.
@@ -29,7 +68,7 @@ impl Worker<'_> {
         board: &Board,
         mut alpha: Score,
         mut beta: Score,
-        mut depth: i32,
+        depth: i32,
         ply: usize,
         cut: bool,
     ) -> Score {
@@ -74,64 +113,39 @@ impl Worker<'_> {
         }
         let first = if root { self.root_guess } else { entry.and_then(|entry| entry.best) };
         let first = first.filter(|&table| Some(table) != excluded && board.is_legal(table));
-
-        // The evaluation, and whether it has improved since this player's last move.
-        let (plain, evaluation) = if in_check {
-            (None, -INFINITE)
-        } else if let (Some(_), Some(known)) = (excluded, self.stack[ply].evaluation) {
-            (None, known)
-        } else {
-            let (plain, evaluation) = self.evaluations(board, entry.and_then(|entry| entry.evaluation));
-            (Some(plain), evaluation)
-        };
-        self.stack[ply].evaluation = (!in_check).then_some(evaluation);
-        self.stack[ply + 2].killers = Default::default();
-        let earlier = |back: usize| ply.checked_sub(back).and_then(|ply| self.stack[ply].evaluation);
-        let improving = !in_check && earlier(2).or_else(|| earlier(4)).is_none_or(|before| evaluation > before);
-        // What the table says is a better guess, if it points the right way.
-        let guess = match entry {
-            Some(entry) if !in_check && !is_mate(entry.score) && entry.settles(evaluation, evaluation + 1) => {
-                entry.score
-            }
-            _ => evaluation,
-        };
-
-        if !PV && !in_check && excluded.is_none() {
-            if self.techniques.reverse_futility && is_far_above(guess, beta, depth, improving) {
-                return guess;
-            }
-            if self.techniques.razoring && is_far_below(guess, alpha, depth) {
-                let score = self.quiesce::<false>(board, alpha, alpha + 1, ply, true);
-                if score <= alpha {
-                    return score;
-                }
-            }
-            if let Some(score) = self.null_move(board, beta, depth, ply, guess) {
-                return score;
-            }
-            if self.stopped {
-                return 0;
-            }
+        let mut node = self.judge(Node {
+            board,
+            depth,
+            ply,
+            cut,
+            in_check,
+            excluded,
+            entry,
+            plain: None,
+            evaluation: -INFINITE,
+            improving: false,
+        });
+        if !PV
+            && !in_check
+            && excluded.is_none()
+            && let Some(score) = self.cut_unseen(&node, alpha, beta)
+        {
+            return score;
         }
         // Without a move to begin with the order is poor: cheaper to look less deeply and come back.
         if self.techniques.internal_reductions && depth >= 4 && first.is_none() && excluded.is_none() && (PV || cut) {
-            depth -= 1;
+            node.depth -= 1;
         }
 
-        let before = self.before(ply);
-        let after = ply.checked_sub(1).and_then(|ply| self.stack[ply].played);
-        let countermove = self.learned.countermoves.to(after);
-        let seen = Seen { killers: self.stack[ply].killers, countermove, before };
+        let seen = self.seen(ply);
         let mut picker = Picker::all(first);
         let (mut best, mut best_move, mut bound) = (-INFINITE, None, Bound::Upper);
-        let (mut quiets, mut captures) = (Tried::new(), Tried::new());
+        let mut tried = Tried::default();
         let mut number = 0;
         let checks = Checks::of(board);
         // With only king and pawns everything counts.
-        let may_leave_out = has_pieces(board);
-        // The rest of the quiet moves is not worth a look.
-        let mut hopeless = false;
-        while let Some((chosen, kind, history)) = picker.next(board, &seen, self.learned, &self.techniques) {
+        let may_leave_out = !root && has_pieces(board);
+        while let Some((chosen, kind, history)) = picker.next(board, &seen, &checks, self.learned, &self.techniques) {
             if Some(chosen) == excluded || (root && !self.is_wanted(chosen)) {
                 continue;
             }
@@ -141,27 +155,19 @@ impl Worker<'_> {
                 Kind::Quiet => true,
                 Kind::GoodCapture | Kind::BadCapture => false,
             };
-            let checking = checks.gives(board, chosen);
-            if !root && best > -MATE_BOUND && may_leave_out {
-                let reduced = (depth - base(depth, number)).max(0);
-                if quiet && !checking {
-                    let late = self.techniques.late_move_pruning && quiets.len() >= quiet_moves(depth, improving);
-                    let futile = self.techniques.futility && !in_check && is_futile(evaluation, alpha, reduced);
-                    hopeless |= late || futile;
-                    if hopeless {
-                        continue;
-                    }
+            let candidate = Candidate { chosen, kind, quiet, number, checking: checks.gives(board, chosen) };
+            if may_leave_out && best > -MATE_BOUND {
+                if self.is_hopeless(&node, &candidate, alpha, tried.quiets.len()) {
+                    picker.skip_quiets(board, &checks);
+                    continue;
                 }
-                let margin = exchange_margin(if quiet { reduced } else { depth }, quiet);
-                if self.techniques.exchange && depth <= 8 && kind != Kind::GoodCapture && !brings(board, chosen, margin)
-                {
+                if self.gives_away(&node, &candidate) {
                     continue;
                 }
             }
-
             let mut extension = 0;
-            if let (Some(entry), Kind::Table, None) = (&entry, kind, excluded) {
-                match self.singular(board, chosen, entry, beta, depth, ply, cut) {
+            if kind == Kind::Table {
+                match self.singular(&node, chosen, beta) {
                     Verdict::Extend(plies) => extension = plies,
                     Verdict::Cut(score) if !PV => return score,
                     Verdict::Cut(_) => {}
@@ -173,31 +179,24 @@ impl Worker<'_> {
             let mut child = board.clone();
             child.play_unchecked(chosen);
             let gives_check = !child.checkers().is_empty();
-            if extension == 0
-                && gives_check
-                && self.techniques.check_extensions
-                && ply < 2 * self.root_depth as usize
-                && kind != Kind::BadCapture
-                && brings(board, chosen, 0)
-            {
+            if extension == 0 && gives_check && self.extends_check(&node, chosen, kind) {
                 extension = 1;
             }
-            self.stack[ply].played = Some(place(board, chosen));
-            self.enter(&child);
-            let nodes_before = self.nodes;
-            let deeper = depth - 1 + extension;
             let late = Late {
-                depth,
+                depth: node.depth,
                 number,
                 quiet,
                 principal: PV,
-                improving,
+                improving: node.improving,
                 cut,
                 gives_check,
                 killer: quiet && seen.killers.rank(chosen) > 0,
                 history: if history.abs() < 1 << 18 { history } else { 0 },
             };
-            let score = self.look::<PV>(&child, alpha, beta, deeper, ply, &late);
+            self.stack[ply].played = Some(place(board, chosen));
+            self.enter(&child);
+            let nodes_before = self.nodes;
+            let score = self.look::<PV>(&child, alpha, beta, node.depth - 1 + extension, ply, &late);
             self.leave();
             if self.stopped {
                 return 0;
@@ -205,44 +204,104 @@ impl Worker<'_> {
             if root {
                 self.note_root(chosen, nodes_before, score, number == 1 || score > alpha);
             }
-            if score > best {
-                best = score;
-                if score > alpha {
-                    best_move = Some(chosen);
-                    bound = Bound::Exact;
-                    if PV {
-                        self.set_line(ply, chosen);
-                    }
-                    if score >= beta {
-                        bound = Bound::Lower;
-                        self.note_cut(board, chosen, quiet, depth, ply, &quiets, &captures);
-                        break;
-                    }
-                    alpha = score;
+            best = best.max(score);
+            if score > alpha {
+                (best_move, bound, alpha) = (Some(chosen), Bound::Exact, score);
+                if PV {
+                    self.set_line(ply, chosen);
+                }
+                if score >= beta {
+                    bound = Bound::Lower;
+                    self.note_cut(&node, chosen, quiet, &tried);
+                    break;
                 }
             }
-            let tried = if quiet { &mut quiets } else { &mut captures };
-            // More than there is room for did not help anyway.
-            let _ = tried.try_push(chosen);
+            tried.push(chosen, quiet);
         }
         if number == 0 {
-            return if excluded.is_some() {
-                alpha
-            } else if in_check {
-                mated_in(ply)
-            } else {
-                0
+            return match (excluded, in_check) {
+                (Some(_), _) => alpha,
+                (None, true) => mated_in(ply),
+                (None, false) => 0,
             };
         }
         if excluded.is_none() {
+            let (evaluation, depth) = (node.plain, node.depth);
             self.keep(
                 board,
                 hash,
                 ply,
-                Entry { best: best_move, score: best, evaluation: plain, depth, bound, principal: PV },
+                Entry { best: best_move, score: best, evaluation, depth, bound, principal: PV },
             );
         }
         best
+    }
+
+    /// Adds the evaluation, and whether it has improved since this player's last move.
+    fn judge<'b>(&mut self, mut node: Node<'b>) -> Node<'b> {
+        let ply = node.ply;
+        if !node.in_check {
+            if let (Some(_), Some(known)) = (node.excluded, self.stack[ply].evaluation) {
+                node.evaluation = known;
+            } else {
+                let (plain, evaluation) = self.evaluations(node.board, node.entry.and_then(|entry| entry.evaluation));
+                (node.plain, node.evaluation) = (Some(plain), evaluation);
+            }
+        }
+        self.stack[ply].evaluation = (!node.in_check).then_some(node.evaluation);
+        self.stack[ply + 2].killers = Default::default();
+        let earlier = |back: usize| ply.checked_sub(back).and_then(|ply| self.stack[ply].evaluation);
+        let before = earlier(2).or_else(|| earlier(4));
+        node.improving = !node.in_check && before.is_none_or(|before| node.evaluation > before);
+        node
+    }
+
+    /// What orders the quiet moves of a position.
+    fn seen(&self, ply: usize) -> Seen {
+        let after = ply.checked_sub(1).and_then(|ply| self.stack[ply].played);
+        let countermove = self.learned.countermoves.to(after);
+        Seen { killers: self.stack[ply].killers, countermove, before: self.before(ply) }
+    }
+
+    /// The score of a position whose moves need not be looked at.
+    fn cut_unseen(&mut self, node: &Node<'_>, alpha: Score, beta: Score) -> Option<Score> {
+        // What the table says is a better guess, if it points the right way.
+        let evaluation = node.evaluation;
+        let guess = match node.entry {
+            Some(entry) if !is_mate(entry.score) && entry.settles(evaluation, evaluation + 1) => entry.score,
+            _ => evaluation,
+        };
+        if self.techniques.reverse_futility && is_far_above(guess, beta, node.depth, node.improving) {
+            return Some(guess);
+        }
+        if self.techniques.razoring && is_far_below(guess, alpha, node.depth) {
+            let score = self.quiesce::<false>(node.board, alpha, alpha + 1, node.ply, true);
+            if score <= alpha {
+                return Some(score);
+            }
+        }
+        let score = self.null_move(node.board, beta, node.depth, node.ply, guess);
+        if self.stopped { Some(0) } else { score }
+    }
+
+    /// Whether a quiet move, and with it those after it, is too late or too far below the window to be looked at.
+    fn is_hopeless(&self, node: &Node<'_>, candidate: &Candidate, alpha: Score, quiets: usize) -> bool {
+        if !candidate.quiet || candidate.checking {
+            return false;
+        }
+        let late = self.techniques.late_move_pruning && quiets >= quiet_moves(node.depth, node.improving);
+        let reduced = (node.depth - base(node.depth, candidate.number)).max(0);
+        late || (self.techniques.futility && !node.in_check && is_futile(node.evaluation, alpha, reduced))
+    }
+
+    /// Whether a move loses too much by exchange. A check that gives something up is what combinations are made of: it is
+    /// left out only close to the leaves.
+    fn gives_away(&self, node: &Node<'_>, candidate: &Candidate) -> bool {
+        let depth = if candidate.quiet { (node.depth - base(node.depth, candidate.number)).max(0) } else { node.depth };
+        self.techniques.exchange
+            && candidate.kind != Kind::GoodCapture
+            && node.depth <= if candidate.checking { 2 } else { 8 }
+            && !brings(node.board, candidate.chosen, exchange_margin(depth, candidate.quiet))
     }
 
     /// Looks at the position after a move: the first in full, later ones less deeply and with a null window until they
@@ -279,17 +338,9 @@ impl Worker<'_> {
     }
 
     /// A quiet move or capture cut: those before it did not.
-    fn note_cut(
-        &mut self,
-        board: &Board,
-        chosen: Move,
-        quiet: bool,
-        depth: i32,
-        ply: usize,
-        quiets: &[Move],
-        captures: &[Move],
-    ) {
-        let bonus = bonus(depth);
+    fn note_cut(&mut self, node: &Node<'_>, chosen: Move, quiet: bool, tried: &Tried) {
+        let (board, ply) = (node.board, node.ply);
+        let bonus = bonus(node.depth);
         let before = self.before(ply);
         let history = &mut self.learned.history;
         if quiet {
@@ -297,13 +348,13 @@ impl Worker<'_> {
             let after = ply.checked_sub(1).and_then(|ply| self.stack[ply].played);
             self.learned.countermoves.note(after, chosen);
             history.note_quiet(board, chosen, before, bonus);
-            for &other in quiets {
+            for &other in &tried.quiets {
                 history.note_quiet(board, other, before, -bonus);
             }
         } else {
             history.note_capture(board, chosen, bonus);
         }
-        for &other in captures {
+        for &other in &tried.captures {
             history.note_capture(board, other, -bonus);
         }
     }

@@ -246,7 +246,7 @@ mod tests {
                 scope.spawn(move || {
                     for i in 0..20_000u64 {
                         // All threads meet in few lines; the hash says what the entry must be.
-                        let hash = i % 8 << 3 | u64::from(thread as u32 % 2);
+                        let hash = ((i % 8) << 3) | u64::from(thread as u32 % 2);
                         table.keep(hash, 0, Entry { score: hash as i32, ..entry(0) });
                         if let Some(found) = table.find(hash, 0) {
                             assert_eq!(found.score, hash as i32);

@@ -119,7 +119,7 @@ impl<'e> Worker<'e> {
     pub(crate) fn tick(&mut self, ply: usize) -> bool {
         self.deepest = self.deepest.max(ply);
         self.nodes += 1;
-        if self.nodes % LOOK_UP_EVERY == 0 || self.shared.clock.counts_every_node() {
+        if self.nodes.is_multiple_of(LOOK_UP_EVERY) || self.shared.clock.counts_every_node() {
             self.look_up();
         }
         !self.stopped

@@ -18,6 +18,12 @@ use crate::{
 /// Positions that everybody searches: the start, an opening, and a crowded middle game.
 const POSITIONS: [(&str, &str); 3] = [("empty", ""), ("opening", "4453"), ("middle game", "274552224131")];
 
+/// The handout's own game, by its evaluation at the depth limit.
+const CHESS: [(&str, &str); 2] = [
+    ("chess, start", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"),
+    ("chess, middle game", "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"),
+];
+
 /// The handout's four, in its order; each looks at moves in the same order and remembers nothing.
 const ALGORITHMS: [(&str, &str); 4] = [
     ("minimax", "minimax"),
@@ -48,10 +54,13 @@ impl Experiment for Jamboree {
         let (seconds, rounds) = if settings.quick { (0.3, 1) } else { (5.0, 3) };
         let (sweep_depth, thread_depth, count_depth) = if settings.quick { (12, 12, 7) } else { (14, 15, 9) };
         let mut instances = Vec::new();
-        for (position, moves) in POSITIONS {
+        let connect_four = POSITIONS.map(|(position, moves)| ("connect-four", position, moves));
+        let chess = CHESS.map(|(position, fen)| ("chess", position, fen));
+        for (game, position, moves) in connect_four.into_iter().chain(chess) {
             for (name, algorithm) in ALGORITHMS {
                 let instance = Instance::new(format!("reach {position} {name}")).with("part", "reach");
-                let instance = instance.with("position", position).with("moves", moves).with("name", name);
+                let instance = instance.with("game", game).with("position", position).with("moves", moves);
+                let instance = instance.with("name", name);
                 instances
                     .push(instance.with("algorithm", algorithm).with("seconds", seconds).alone().weighing(seconds));
             }
@@ -88,8 +97,9 @@ impl Experiment for Jamboree {
         let (threads, speed) = threads_table(part("threads").collect());
         Page::new()
             .prose(
-                "Connect Four from the positions below; the promised bounds of the game at the depth limit, moves from the \
-                 centre outwards, no table: the four algorithms see the same trees. The handout prints no figures, so there \
+                "Connect Four from the positions below, with the promised bounds of the game at the depth limit and moves from the \
+                 centre outwards; chess with its evaluation at the depth limit, moves as they are generated. No table: the \
+                 four algorithms see the same trees. The handout prints no figures, so there \
                  are none beside ours.",
             )
             .heading("How far each sees in equal time")
@@ -105,10 +115,19 @@ impl Experiment for Jamboree {
 }
 
 /// Answers one request, or stops when the run is stopped.
-fn ask(context: &Context, moves: &str, algorithm: &str, threads: usize, limits: Limits) -> Result<Report, RunError> {
-    let request = Request::new("connect-four").parameter(format!("position={moves}")).map_err(RunError::failed)?;
+fn ask(
+    context: &Context,
+    (game, moves): (&str, &str),
+    algorithm: &str,
+    threads: usize,
+    limits: Limits,
+) -> Result<Report, RunError> {
+    let chess = game == "chess";
+    let word = if chess { "fen" } else { "position" };
+    let request = Request::new(game).parameter(format!("{word}={moves}")).map_err(RunError::failed)?;
     let cancel = Cancel::from(context.cancel.clone());
-    let resources = Resources { threads: Some(threads), ..Resources::default() };
+    // What Connect Four promises at the depth limit is enough to cut by; chess promises nothing and has to estimate.
+    let resources = Resources { threads: Some(threads), estimate: chess, ..Resources::default() };
     let request = request.algorithm(algorithm).limits(limits.until(&cancel)).resources(resources);
     let report = solve(&request).map_err(RunError::failed)?;
     context.check()?;
@@ -118,13 +137,13 @@ fn ask(context: &Context, moves: &str, algorithm: &str, threads: usize, limits: 
 /// Searches one move ahead, then two, and so on, each from nothing, until the time is up.
 fn reach(instance: &Instance, context: &Context) -> Result<Record, RunError> {
     let time = Duration::from_secs_f64(instance.number("seconds")?);
-    let (moves, algorithm) = (instance.text("moves")?, instance.text("algorithm")?);
+    let (position, algorithm) = ((instance.text("game")?, instance.text("moves")?), instance.text("algorithm")?);
     let started = Instant::now();
     let (mut reached, mut nodes, mut seconds) = (0, 0, 0.0);
     for depth in 1..=42 {
         let left = time.saturating_sub(started.elapsed());
         let limits = Limits::none().depth(depth).time(left);
-        let answer = ask(context, moves, algorithm, context.threads, limits)?.answer;
+        let answer = ask(context, position, algorithm, context.threads, limits)?.answer;
         if answer.stopped == "time" {
             break;
         }
@@ -141,7 +160,7 @@ fn sweep(instance: &Instance, context: &Context) -> Result<Record, RunError> {
     let (share, cutoff) = (instance.number("share")?, instance.count("cutoff")?);
     let algorithm = format!("jamboree:order=listed,table=off,share={share},cutoff={cutoff},plies=64");
     let limits = Limits::none().depth(instance.count("depth")? as u32);
-    let statistics = ask(context, "", &algorithm, context.threads, limits)?.answer.statistics;
+    let statistics = ask(context, ("connect-four", ""), &algorithm, context.threads, limits)?.answer.statistics;
     Ok(Record::new().with("nodes", statistics.visits).with("seconds", statistics.seconds))
 }
 
@@ -151,7 +170,7 @@ fn threads(instance: &Instance, context: &Context) -> Result<Record, RunError> {
     let threads = instance.count("threads")? as usize;
     let seconds = |algorithm: &str, depth: u64, threads: usize| -> Result<f64, RunError> {
         let limits = Limits::none().depth(depth as u32);
-        Ok(ask(context, "", algorithm, threads, limits)?.answer.statistics.seconds)
+        Ok(ask(context, ("connect-four", ""), algorithm, threads, limits)?.answer.statistics.seconds)
     };
     let (depth, count_depth) = (instance.count("depth")?, instance.count("count_depth")?);
     let one = seconds("alpha-beta", depth, 1)?;
@@ -169,7 +188,7 @@ fn reach_table(records: Vec<&Record>) -> (Table, String) {
     let mut table = Table::new("reach", "The greatest depth finished in equal time, and the nodes of that search");
     table = table.column("position").column("algorithm").column("depth").column("nodes").column("seconds");
     let mut furthest = true;
-    for (position, _) in POSITIONS {
+    for (position, _) in POSITIONS.into_iter().chain(CHESS) {
         let depth = |name: &str| {
             records
                 .iter()

@@ -8,6 +8,7 @@
 use secateur_game::{Chance, Evaluate, Game, Random, Turn};
 use secateur_games::Game2048;
 use secateur_search::{BoundedPlus, Limits, Search, Stop};
+use secateur_value::Chain;
 
 use crate::number::Format;
 use crate::statistics::{Summary, mean};
@@ -25,14 +26,15 @@ enum Cut {
     Bounded(f64),
 }
 
-const PLAYERS: [(&str, Cut); 7] = [
+const PLAYERS: [(&str, Cut); 8] = [
     ("no cut", Cut::Path(0.0)),
     ("path probability 0.0001", Cut::Path(1e-4)),
     ("path probability 0.001", Cut::Path(1e-3)),
     ("path probability 0.01", Cut::Path(1e-2)),
+    ("bounded, ε = 0", Cut::Bounded(0.0)),
+    ("bounded, ε = 0.005", Cut::Bounded(0.005)),
+    ("bounded, ε = 0.01", Cut::Bounded(0.01)),
     ("bounded, ε = 0.02", Cut::Bounded(0.02)),
-    ("bounded, ε = 0.05", Cut::Bounded(0.05)),
-    ("bounded, ε = 0.1", Cut::Bounded(0.1)),
 ];
 
 /// How far the errors of single searches are measured.
@@ -48,15 +50,15 @@ impl Experiment for Player2048 {
             title: "2048: an error that is bounded against a path probability, at equal nodes",
             paper: "Atzmon, Stern, Saffidine, Bounded Suboptimal Game Tree Search (2018)",
             place: "beyond the paper",
-            seconds: 900.0,
-            quick_seconds: 40.0,
+            seconds: 120.0,
+            quick_seconds: 5.0,
         }
     }
 
     fn instances(&self, settings: &Settings) -> Vec<Instance> {
         // Small boards are hard, so short games tell players apart.
         let (games, budget, rows, columns, goal) =
-            if settings.quick { (10u64, 1_000u64, 3u64, 3u64, 128u64) } else { (60, 2_000, 3, 4, 512) };
+            if settings.quick { (20u64, 500u64, 3u64, 3u64, 256u64) } else { (200, 1_000, 3, 4, 1024) };
         let mut instances = Vec::new();
         for (name, _) in PLAYERS {
             for run in 1..=games {
@@ -204,7 +206,8 @@ fn search(
             let search = Search::new(game).position(*board).estimate().limits(limits);
             let found = search.bounded_plus(&policies);
             let finished = matches!(found.stopped, Stop::Depth | Stop::Solved);
-            let value = found.estimate.unwrap_or(found.bounds.lower).get();
+            let middle = found.bounds.lower.halfway(found.bounds.upper);
+            let value = found.estimate.unwrap_or(middle).get();
             Ok((found.best_move().filter(|_| finished), found.statistics.visits, value))
         }
         Cut::Path(threshold) => {

@@ -8,7 +8,7 @@ use secateur_game::{Game, Keyed, Player};
 use secateur_matrix::Interval;
 use secateur_value::Real;
 
-use super::walk::{bounds, interval};
+use super::walk::{bounds, interval, larger, smaller};
 use crate::cache::Scatter;
 use crate::memory::{Memory, Reach, Recalled};
 
@@ -36,8 +36,8 @@ impl Entry {
     fn with(self, other: Self) -> Self {
         Self {
             value: super::walk::both_hold(self.value, other.value),
-            max_first: self.max_first.min(other.max_first),
-            min_first: self.min_first.max(other.min_first),
+            max_first: if other.max_first < self.max_first { other.max_first } else { self.max_first },
+            min_first: if other.min_first > self.min_first { other.min_first } else { self.min_first },
         }
     }
 
@@ -46,8 +46,8 @@ impl Entry {
     pub(crate) fn seen_by(&self, first: Player) -> Interval {
         let Interval { lower, upper } = self.value;
         match first {
-            Player::Max => Interval { lower, upper: f64::from(self.max_first).min(upper) },
-            Player::Min => Interval { lower: -upper, upper: f64::from(-self.min_first).min(-lower) },
+            Player::Max => Interval { lower, upper: smaller(self.max_first.into(), upper) },
+            Player::Min => Interval { lower: -upper, upper: smaller((-self.min_first).into(), -lower) },
         }
     }
 
@@ -68,8 +68,8 @@ impl Entry {
     #[inline]
     pub(crate) fn may_show_more(&self, first: Player, window: Interval) -> bool {
         match first {
-            Player::Max => f64::from(self.max_first).min(window.upper) > window.lower,
-            Player::Min => f64::from(self.min_first).max(window.lower) < window.upper,
+            Player::Max => smaller(self.max_first.into(), window.upper) > window.lower,
+            Player::Min => larger(self.min_first.into(), window.lower) < window.upper,
         }
     }
 }

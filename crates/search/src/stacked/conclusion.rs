@@ -37,6 +37,9 @@ impl Programs {
     }
 }
 
+/// Room for long games: a helper thread would get less than the first thread has.
+const STACK: usize = 64 << 20;
+
 /// Runs the same search on several threads, each with its number and a budget; ends all when one is done.
 pub(crate) fn on_threads<M: Send>(
     meter: &Meter,
@@ -55,7 +58,11 @@ pub(crate) fn on_threads<M: Send>(
         found
     };
     std::thread::scope(|scope| {
-        let helpers: Vec<_> = (1..threads).map(|number| scope.spawn(move || run(number))).collect();
+        let helper = |number| {
+            let thread = std::thread::Builder::new().stack_size(STACK);
+            thread.spawn_scoped(scope, move || run(number)).ok() // where no thread is to be had, fewer do
+        };
+        let helpers: Vec<_> = (1..threads).filter_map(helper).collect();
         let mut found = run(0);
         for helper in helpers {
             match helper.join() {

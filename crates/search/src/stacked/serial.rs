@@ -15,7 +15,7 @@ use secateur_value::Real;
 
 use super::average::Average;
 use super::book::{Book, Entry};
-use super::walk::interval;
+use super::walk::{interval, larger, smaller};
 use crate::Stop;
 use crate::limits::{Budget, Interrupt};
 
@@ -126,12 +126,12 @@ impl<T: Copy> Serial<T> {
         self.visits += 1;
         let key = purse.book.key(purse.game, node);
         let known = purse.book.entry(key).seen_by(first);
-        let floor = known.lower.max(promised.lower);
-        let limit = known.upper.min(promised.upper).max(floor);
+        let floor = larger(known.lower, promised.lower);
+        let limit = larger(smaller(known.upper, promised.upper), floor);
         if floor >= limit || floor >= ask.window.upper || limit <= ask.window.lower {
             return Interval { lower: floor, upper: limit };
         }
-        let goal = ask.window.upper.min(limit);
+        let goal = smaller(ask.window.upper, limit);
         let start = self.moves.len();
         let mut found = match turn {
             Turn::Over(_) => return known,
@@ -151,8 +151,8 @@ impl<T: Copy> Serial<T> {
             turn => self.alone::<MAX, G, K>(node, turn.player() == Some(first), ask, floor, goal, purse),
         };
         self.moves.truncate(start);
-        found.lower = found.lower.max(floor);
-        found.upper = found.upper.min(limit).max(found.lower);
+        found.lower = larger(found.lower, floor);
+        found.upper = larger(smaller(found.upper, limit), found.lower);
         if purse.stopped.is_none() {
             purse.book.learn(key, Entry::shown_to(first, found));
         }
@@ -173,22 +173,25 @@ impl<T: Copy> Serial<T> {
         G: Game<Value = Real, Move = T>,
         K: Book<G>,
     {
-        let alpha = ask.window.lower.max(floor);
+        let alpha = larger(ask.window.lower, floor);
         let worst = if own { f64::NEG_INFINITY } else { f64::INFINITY };
         let mut best = Interval::exact(worst);
         for chosen in purse.game.moves(node) {
             let undo = purse.game.play(node, chosen);
-            let below =
-                if own { ask.below(alpha.max(best.lower), goal) } else { ask.below(alpha, goal.min(best.upper)) };
+            let below = if own {
+                ask.below(larger(alpha, best.lower), goal)
+            } else {
+                ask.below(alpha, smaller(goal, best.upper))
+            };
             let child = self.search::<MAX, G, K>(node, below, purse);
             purse.game.undo(node, undo);
             if own {
-                best = Interval { lower: best.lower.max(child.lower), upper: best.upper.max(child.upper) };
+                best = Interval { lower: larger(best.lower, child.lower), upper: larger(best.upper, child.upper) };
                 if best.lower >= goal {
                     return Interval { upper: f64::INFINITY, ..best };
                 }
             } else {
-                best = Interval { lower: best.lower.min(child.lower), upper: best.upper.min(child.upper) };
+                best = Interval { lower: smaller(best.lower, child.lower), upper: smaller(best.upper, child.upper) };
                 if best.upper <= alpha {
                     // The moves that were not looked at may be worse still.
                     return Interval { lower: f64::NEG_INFINITY, ..best };
@@ -213,7 +216,7 @@ impl<T: Copy> Serial<T> {
         K: Book<G>,
     {
         let base = self.moves.len();
-        let (game, alpha) = (purse.game, ask.window.lower.max(floor));
+        let (game, alpha) = (purse.game, larger(ask.window.lower, floor));
         if MAX {
             self.moves.extend(both.rows(game, node));
         } else {
@@ -232,7 +235,7 @@ impl<T: Copy> Serial<T> {
         }
         let mut best = Interval::exact(f64::NEG_INFINITY);
         for own in base..middle {
-            let needed = alpha.max(best.lower);
+            let needed = larger(alpha, best.lower);
             let slot = refutations + (own - base) % REFUTED;
             let killer = usize::from(self.refuted_by[slot]);
             let mut worst = Interval::exact(f64::INFINITY);
@@ -246,16 +249,16 @@ impl<T: Copy> Serial<T> {
                 let (chosen, answer) = (self.moves[own], self.moves[middle + reply]);
                 let (row, column) = if MAX { (chosen, answer) } else { (answer, chosen) };
                 let undo = both.play(game, node, row, column);
-                let child = self.search::<MAX, G, K>(node, ask.below(needed, goal.min(worst.upper)), purse);
+                let child = self.search::<MAX, G, K>(node, ask.below(needed, smaller(goal, worst.upper)), purse);
                 game.undo(node, undo);
-                worst = Interval { lower: worst.lower.min(child.lower), upper: worst.upper.min(child.upper) };
+                worst = Interval { lower: smaller(worst.lower, child.lower), upper: smaller(worst.upper, child.upper) };
                 if worst.upper <= needed {
                     worst.lower = f64::NEG_INFINITY; // the replies that were not looked at may be worse still
                     self.refuted_by[slot] = reply as u8;
                     break;
                 }
             }
-            best = Interval { lower: best.lower.max(worst.lower), upper: best.upper.max(worst.upper) };
+            best = Interval { lower: larger(best.lower, worst.lower), upper: larger(best.upper, worst.upper) };
             if best.lower >= goal {
                 return Interval { upper: f64::INFINITY, ..best };
             }

@@ -304,7 +304,19 @@ pub(crate) fn noise(promised: Interval) -> f64 {
 /// Two promises at once.
 #[inline]
 pub(crate) fn both_hold(one: Interval, other: Interval) -> Interval {
-    Interval { lower: one.lower.max(other.lower), upper: one.upper.min(other.upper) }
+    Interval { lower: larger(one.lower, other.lower), upper: smaller(one.upper, other.upper) }
+}
+
+/// The larger of two numbers: one instruction, where `f64::max` has to think of NaN, which no value is.
+#[inline(always)]
+pub(crate) fn larger(one: f64, other: f64) -> f64 {
+    if one > other { one } else { other }
+}
+
+/// The smaller of two numbers.
+#[inline(always)]
+pub(crate) fn smaller(one: f64, other: f64) -> f64 {
+    if one < other { one } else { other }
 }
 
 #[inline]

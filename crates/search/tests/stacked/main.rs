@@ -193,7 +193,7 @@ fn threads_agree() {
 #[test]
 fn goofspiel_in_the_middle_is_solved_by_all() {
     let mut random = Random::new(2);
-    let mut hand = |cards: usize, random: &mut Random| {
+    let hand = |cards: usize, random: &mut Random| {
         let mut suit: Vec<u8> = (0..8).collect();
         while suit.len() > cards {
             suit.remove(random.below(suit.len() as u64) as usize);

@@ -204,8 +204,8 @@ fn mostly(plots: &[Plot; 2], records: &[Record], first: Algorithm, others: &[Alg
         for &value in plot.values {
             let fewest = |what: &str| {
                 let of = measured.at(value, first, what)?;
-                let others = others.iter().filter_map(|&other| measured.at(value, other, what));
-                Some(others.fold(true, |fewest, many| fewest && of <= many))
+                let mut others = others.iter().filter_map(|&other| measured.at(value, other, what));
+                Some(others.all(|many| of <= many))
             };
             points += u32::from(fewest("visits").is_some());
             by_visits += u32::from(fewest("visits") == Some(true));
