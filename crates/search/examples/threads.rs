@@ -36,8 +36,10 @@ fn processor_seconds() -> f64 {
 }
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
-    let plies = std::env::args().nth(1).map_or(Ok(6), |word| word.parse())?;
-    let settings = Jamboree::default().threads(2).cutoff(0).plies(plies);
+    let mut settings = Jamboree::for_chance().threads(2);
+    if let Some(word) = std::env::args().nth(1) {
+        settings = settings.plies(word.parse()?);
+    }
     for (epsilon, depth) in [(1.0, 6), (8.0, 7)] {
         let (mut alone, mut together, mut nodes) = (Taken::default(), Taken::default(), [0, 0]);
         for seed in 1..=12 {

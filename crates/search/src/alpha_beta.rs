@@ -434,7 +434,8 @@ where
         if let Some(recalled) = recalled {
             hint = recalled.hint;
             let to_the_end = recalled.reach == Reach::End;
-            if to_the_end || recalled.reach == self.reach(at.depth) {
+            // Without a depth limit nothing but the end reaches far enough; "nowhere" is no reach that could agree.
+            if to_the_end || (recalled.reach != Reach::Nowhere && recalled.reach == self.reach(at.depth)) {
                 known = Some(recalled.bounds);
                 // At the root a move is wanted, not only a value.
                 if at.ply > 0 {

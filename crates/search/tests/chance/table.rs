@@ -1,7 +1,7 @@
 //! A table of both bounds changes how much is looked at, never what holds.
 
 use secateur_game::Game;
-use secateur_games::random_tree::{Luck, Shape, WholeLeaves};
+use secateur_games::random_tree::{IntegerLeaves, Luck, RandomTree, Shape, WholeLeaves};
 use secateur_search::{BoundedPlus, HintFirst, Limits, Search, Table};
 use secateur_value::Real;
 
@@ -46,6 +46,20 @@ fn estimates_of_one_search_do_not_leak_into_another() {
             assert!(holds(&Search::new(&game).memory(&table).star2().bounds, &truth));
             assert!(holds(&Search::new(&game).memory(&table).expectimax().bounds, &truth));
         }
+    }
+}
+
+/// The same for alpha-beta, whose search without a depth limit once took another search's estimates for the truth.
+#[test]
+fn estimates_do_not_leak_into_a_search_without_a_depth_limit() {
+    for seed in 0..100 {
+        let game = RandomTree::new(Shape::uniform(6, 3), IntegerLeaves::new(0, 100).unwrap(), seed).unwrap();
+        let truth = Search::new(&game).minimax().bounds;
+        let table: Table<u64, i32> = Table::with_megabytes(1).unwrap();
+        for depth in 2..5 {
+            let _ = Search::new(&game).memory(&table).limits(Limits::none().depth(depth)).estimate().alpha_beta();
+        }
+        assert_eq!(Search::new(&game).memory(&table).alpha_beta().bounds, truth, "seed {seed}");
     }
 }
 

@@ -46,7 +46,10 @@ impl Rating {
         let deviation = (variance / n).sqrt();
         let ends = [mean - 1.96 * deviation, mean + 1.96 * deviation].map(|end| elo(end.clamp(1e-9, 1.0 - 1e-9)));
         let superiority = if deviation > 0.0 { normal((mean - 0.5) / deviation) } else { 0.5 };
-        Self { elo: elo(mean), error: (ends[1] - ends[0]) / 2.0, superiority }
+        // Pairs that all went alike say nothing about how far from the truth they are.
+        let error = if deviation > 0.0 { (ends[1] - ends[0]) / 2.0 } else { f64::INFINITY };
+        // The sum turns −0 into 0.
+        Self { elo: elo(mean) + 0.0, error, superiority }
     }
 }
 
@@ -115,6 +118,7 @@ mod tests {
         assert!((better.elo - elo(0.64)).abs() < 1e-9 && (better.elo - 99.95).abs() < 0.1, "{better:?}");
         assert!(better.superiority > 0.999 && better.error < 20.0);
         assert_eq!(Rating::of_pairs([0; 5]).error, f64::INFINITY);
+        assert_eq!(Rating::of_pairs([0, 0, 9, 0, 0]).error, f64::INFINITY);
         assert_eq!(Rating::of_pairs([0, 0, 0, 0, 5]).elo, f64::INFINITY);
         assert!((score(elo(0.3)) - 0.3).abs() < 1e-12);
         assert!((normal(1.96) - 0.975).abs() < 1e-4);
