@@ -83,9 +83,6 @@ impl<K> Default for Profile<K> {
     }
 }
 
-/// Both strategies, and the positions that they were asked about in the order in which they were found.
-type Gathered<K, M> = (Profile<K>, Vec<Told<M>>);
-
 impl<K: Eq + std::hash::Hash> Profile<K> {
     /// How many positions it knows.
     pub fn len(&self) -> usize {
