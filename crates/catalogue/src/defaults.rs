@@ -35,6 +35,10 @@ const CHANCE: &str = "bounded-plus";
 /// What plays them: it deepens, so that there always is a sensible move.
 const CHANCE_PLAYER: &str = "bounded-plus:deepening=on";
 
+/// What solves Goofspiel whose prizes come in a known order, unless a limit or a tolerance asks for less than everything:
+/// all positions of a round are numbered, so that nothing has to be looked up by a key.
+pub const GOOFSPIEL: &str = "layers";
+
 /// What solves games in which both players move at once.
 const JOINT: &str = "joint";
 

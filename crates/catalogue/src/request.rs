@@ -3,7 +3,8 @@
 use secateur_games::{ParameterError, Parameters};
 use secateur_search::Limits;
 
-use crate::{Error, Report, Resources, SCHEMA_VERSION, games, session};
+use crate::games::Class;
+use crate::{Error, Plan, Report, Resources, SCHEMA_VERSION, defaults, games, session};
 
 /// A question in words.
 #[derive(Clone, Debug, Default)]
@@ -47,6 +48,22 @@ impl Request {
     /// With these resources at most.
     pub fn resources(self, resources: Resources) -> Self {
         Self { resources, ..self }
+    }
+
+    /// The plan that this request asks for, on a game of this class.
+    pub(crate) fn plan_for(&self, class: Class) -> Result<Plan, Error> {
+        let usual = || match self.wants_all_of_goofspiel() {
+            true => defaults::GOOFSPIEL,
+            false => defaults::for_class(&self.game, class),
+        };
+        Plan::read(self.algorithm.as_deref().unwrap_or_else(usual), self.resources)
+    }
+
+    /// Whether this is a question about Goofspiel with known prizes that no limit cuts short.
+    fn wants_all_of_goofspiel(&self) -> bool {
+        let shuffled = self.parameters.iter().any(|word| word.trim() == "deck=shuffled");
+        let limited = self.limits.nodes.is_some() || self.limits.depth.is_some() || self.resources.epsilon > 0.0;
+        self.game == "goofspiel" && !shuffled && !limited
     }
 }
 

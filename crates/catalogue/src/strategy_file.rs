@@ -23,7 +23,7 @@ use secateur_games::Parameters;
 use secateur_value::{Bounds, Real};
 use serde::{Deserialize, Serialize};
 
-use crate::{Error, Request, defaults, games, open};
+use crate::{Error, Request, games, open};
 
 /// The version of the format.
 const VERSION: u32 = 1;
@@ -162,14 +162,6 @@ impl StrategyFile {
         let words = self.parameters.iter().map(|(name, value)| format!("{name}={value}"));
         let session = open(&self.game, &Parameters::parse(words)?)?;
         session.exploitability(&self.positions)
-    }
-}
-
-impl Request {
-    /// The plan that this request asks for, on a game of this class.
-    pub(crate) fn plan_for(&self, class: games::Class) -> Result<crate::Plan, Error> {
-        let words = self.algorithm.as_deref().unwrap_or_else(|| defaults::for_class(&self.game, class));
-        crate::Plan::read(words, self.resources)
     }
 }
 

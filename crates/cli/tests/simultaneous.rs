@@ -83,7 +83,14 @@ fn a_report_has_both_strategies_and_counts_of_programs() {
         let total: f64 = choices.iter().map(|choice| choice["probability"].as_f64().unwrap()).sum();
         assert!(choices.len() == 5 && (total - 1.0).abs() < 1e-9, "{report}");
     }
-    let joint = json(&["solve", "goofspiel", "cards=5"]);
+    let layers = json(&["solve", "goofspiel", "cards=5", "lead=1"]);
+    assert_eq!((&layers["algorithm"], &layers["stopped"]), (&"layers".into(), &"solved".into()));
+    let searched = json(&["solve", "goofspiel", "cards=5", "lead=1", "--algorithm", "joint"]);
+    let ((low, high), (lower, upper)) = (value(&layers), value(&searched));
+    assert!(low > 0.1 && low <= upper && lower <= high, "{layers} {searched}");
+    let other = complaint(&["solve", "oshi-zumo", "--algorithm", "layers"], b"");
+    assert_eq!(other, "layers solves goofspiel with deck=fixed, and no other game");
+    let joint = json(&["solve", "goofspiel", "cards=5", "--algorithm", "joint"]);
     assert!(joint["statistics"]["serialized"].is_u64(), "{joint}");
     let shown = text(&["solve", "goofspiel", "cards=5"], b"");
     assert!(shown.contains("Max plays") && shown.contains("Min plays") && shown.contains("linear programs"), "{shown}");
