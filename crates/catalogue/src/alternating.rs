@@ -2,12 +2,13 @@
 //!
 //! This is the only place where the searches meet the games, so each pair of them is compiled once.
 
+use secateur_game::Evaluate;
 use secateur_search::{
     AsListed, End, Estimate, HintFirst, Horizon, Learned, Limits, Memory, Order, Outcome, Promise, Search, Table,
 };
 
 use crate::games::AlternatingGame;
-use crate::{Error, Method, MoveOrder, Plan};
+use crate::{Error, Method, MoveOrder, Plan, proof};
 
 /// What an outcome of a game is.
 pub(crate) type Found<G> = Outcome<<G as secateur_game::Game>::Value, <G as secateur_game::Game>::Move>;
@@ -26,6 +27,7 @@ pub(crate) fn run<G: AlternatingGame>(
     Ok(match (plan.method, plan.table) {
         (Method::Minimax, _) => search.minimax(),
         (Method::ParallelMinimax(divided), _) => search.parallel_minimax(&divided),
+        (Method::ProofNumber, _) => proof::run(game, position, plan, limits),
         (_, None) => in_order(search, AsListed, plan, guess),
         (_, Some(megabytes)) => {
             let table = Table::<G::Key, G::Value>::with_megabytes(megabytes)?;
@@ -37,12 +39,12 @@ pub(crate) fn run<G: AlternatingGame>(
 /// A horizon chosen at run time: it is asked at leaves alone, where a branch costs less than a second copy of every
 /// search in the program.
 #[derive(Clone, Copy)]
-enum EitherHorizon {
+pub(crate) enum EitherHorizon {
     Promise,
     Estimate,
 }
 
-impl<G: AlternatingGame> Horizon<G> for EitherHorizon {
+impl<G: Evaluate> Horizon<G> for EitherHorizon {
     fn promises(&self) -> bool {
         matches!(self, Self::Promise)
     }
@@ -86,8 +88,6 @@ where
         Method::Jamboree(shared) => search.jamboree(&shared),
         Method::DeepeningJamboree(shared) => search.jamboree_deepening(&shared, &Default::default()),
         Method::NullWindowJamboree(shared, next) => search.jamboree_mtdf(&shared, guess, next),
-        Method::LatticeMinimax | Method::LatticeAlphaBeta | Method::LatticeAlphaBetaCache | Method::Duo(_) => {
-            unreachable!("a plan is checked against the class of its game")
-        }
+        other => unreachable!("a plan is checked against the class of its game, found {other:?}"),
     }
 }

@@ -12,6 +12,7 @@ use secateur_game::{Describe, Game, Player, Turn};
 use secateur_games::Parameters;
 use secateur_search::Limits;
 
+use crate::games::Class;
 use crate::{Answer, Choice, Counts, Error, Plan, Session, State, Strategy};
 
 /// How many MB the engine's table takes.
@@ -52,6 +53,10 @@ impl ChessSession {
 }
 
 impl Session for ChessSession {
+    fn class(&self) -> Class {
+        Class::Alternating
+    }
+
     fn show(&self) -> String {
         self.rules.show(&self.position())
     }

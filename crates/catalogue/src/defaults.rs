@@ -1,24 +1,52 @@
 //! What is done unless something else is said. Every choice that was tuned by measuring stands here.
 
+use crate::games::{self, Class};
+
 /// The algorithm with its options that solves a game best.
 pub fn algorithm(game: &str) -> &'static str {
     match game {
         "connect-four" => "jamboree:order=expert,table=on,windows=null",
         "chess" => PLAYER,
         "random-tree" => "scout:order=listed,table=off",
-        "random-dag" | "dag" => "duo:probe=on",
+        "random-dag" | "dag" | "circuit" => "duo:probe=on",
+        // A tree shares nothing that a cache could keep.
+        "two-criteria" => "lattice-alpha-beta",
         "racing" => "duo-plus",
+        "goofspiel" | "oshi-zumo" | "bidding-tic-tac-toe" | "tron" | "pursuit" | "random-joint" | "attrition" => JOINT,
+        // Most positions are met again, by many ways: once each is best.
+        "pig" | "2048" | "bearoff" => "interval-iteration",
+        "einstein" | "cops-and-robbers" => CHANCE,
         _ => "alpha-beta",
     }
 }
+
+/// The same for a game that may belong to another class than its name says, such as a tree from a file.
+pub fn for_class(game: &str, class: Class) -> &'static str {
+    match class {
+        Class::Chance if !matches!(games::find(game), Ok(entry) if entry.class == Class::Chance) => CHANCE,
+        Class::Joint if !matches!(games::find(game), Ok(entry) if entry.class == Class::Joint) => JOINT,
+        _ => algorithm(game),
+    }
+}
+
+/// What solves games with chance.
+const CHANCE: &str = "bounded-plus";
+
+/// What plays them: it deepens, so that there always is a sensible move.
+const CHANCE_PLAYER: &str = "bounded-plus:deepening=on";
+
+/// What solves games in which both players move at once.
+const JOINT: &str = "joint";
 
 /// The algorithm that chooses a move within a short time: it deepens, so that there always is a sensible one.
 pub const PLAYER: &str = "jamboree:deepening=on,order=learned,table=on";
 
 /// The algorithm that plays a game.
-pub fn player(game: &str) -> &'static str {
+pub fn player(game: &str, class: Class) -> &'static str {
     match game {
-        "random-dag" | "dag" | "racing" => algorithm(game),
+        _ if class == Class::Chance => CHANCE_PLAYER,
+        _ if class == Class::Joint => for_class(game, class),
+        "random-dag" | "dag" | "circuit" | "two-criteria" | "racing" => algorithm(game),
         _ => PLAYER,
     }
 }

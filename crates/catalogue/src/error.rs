@@ -37,6 +37,15 @@ pub enum Error {
         /// Algorithms that solve it.
         solvers: String,
     },
+    /// A strategy file cannot be used.
+    #[error("{0}")]
+    StrategyFile(String),
+    /// The game has no strategy files.
+    #[error("strategy files are for games in which both players move at once somewhere")]
+    NoStrategies,
+    /// The algorithm did not get to an answer.
+    #[error("{0}")]
+    Unsolvable(String),
     /// There is no memory for an engine's table.
     #[error("there is no memory for a table of {megabytes} MB")]
     Memory {

@@ -41,6 +41,9 @@ mod tests {
         let games = [
             ("random-dag", vec!["depth=8", "branching=3"]),
             ("random-dag", vec!["depth=7", "lattice=family", "labels=random"]),
+            ("random-dag", vec!["depth=7", "lattice=diagram"]),
+            ("circuit", vec!["gates=60"]),
+            ("two-criteria", vec!["depth=5"]),
             ("racing", vec!["deck=8", "hand=3", "goal=2"]),
             ("racing", vec!["deck=8", "hand=3", "goal=2", "lattice=family"]),
         ];

@@ -25,19 +25,29 @@
 
 pub mod algorithms;
 mod alternating;
+mod any_joint;
+mod chance;
 mod chess;
 pub mod defaults;
 mod error;
 pub mod games;
+mod joint;
+mod joint_session;
 mod lattice;
+mod layers;
 mod plan;
+mod proof;
 mod report;
 mod request;
 mod session;
+mod strategy_file;
 
+pub use chance::{ChanceGame, Chancy};
 pub use chess::ChessSession;
 pub use error::Error;
+pub use joint::{JointGame, Stacked};
 pub use plan::{Method, MoveOrder, Plan, Resources};
 pub use report::{Answer, Choice, Counts, Report, SCHEMA_VERSION, Strategy, Value};
 pub use request::{Request, solve};
 pub use session::{Session, State, open};
+pub use strategy_file::{Exploitability, PositionStrategy, StrategyFile};

@@ -7,10 +7,10 @@ use secateur_games::{ParameterError, Parameters};
 use secateur_search::{Duo, Jamboree, NextWindow, ParallelMinimax};
 
 use crate::algorithms::{self, Algorithm};
-use crate::{Error, defaults};
+use crate::{Chancy, Error, Stacked, defaults};
 
 /// What a search may use at most. An algorithm that needs less uses less.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+#[derive(Clone, Copy, Debug, PartialEq, Default)]
 pub struct Resources {
     /// How many threads; as many as the machine runs at once unless said.
     pub threads: Option<usize>,
@@ -18,6 +18,8 @@ pub struct Resources {
     pub memory: Option<usize>,
     /// Whether the game's evaluator is used at a depth limit, instead of what the game promises.
     pub estimate: bool,
+    /// How far apart the bounds of the answer may be, for the algorithms that can use it.
+    pub epsilon: f64,
 }
 
 /// An algorithm with its options, ready to be run.
@@ -69,6 +71,12 @@ pub enum Method {
     LatticeAlphaBetaCache,
     /// Alpha-beta duo.
     Duo(Duo),
+    /// Yes or no, as often as it takes.
+    ProofNumber,
+    /// One of the searches for games with chance.
+    Chancy(Chancy),
+    /// One of the searches for games in which both players move at once.
+    Stacked(Stacked),
 }
 
 impl Method {
@@ -82,6 +90,9 @@ impl Method {
                 | Self::LatticeAlphaBeta
                 | Self::LatticeAlphaBetaCache
                 | Self::Duo(_)
+                | Self::Stacked(_)
+                | Self::Chancy(_)
+                | Self::ProofNumber
         )
     }
 }
@@ -114,11 +125,16 @@ impl Plan {
         let options = Parameters::parse(options.split(',').filter(|option| !option.trim().is_empty()))?;
         let values = options.of(algorithm.description)?;
         let threads = resources.threads.unwrap_or_else(defaults::threads).max(1);
-        let method = method(algorithm.name(), &values, threads)?;
+        let chancy = Chancy::read(algorithm.name(), &values, resources)?;
+        let method = match (Stacked::read(algorithm.name(), &values, threads, resources)?, chancy) {
+            (Some(stacked), _) => Method::Stacked(stacked),
+            (None, Some((chancy, _))) => Method::Chancy(chancy),
+            (None, None) => method(algorithm.name(), &values, threads)?,
+        };
         let plain = method.is_plain();
         let orders = [("listed", MoveOrder::Listed), ("expert", MoveOrder::Expert), ("learned", MoveOrder::Learned)];
         let order = if plain { MoveOrder::Listed } else { values.choice("order", &orders)? };
-        let remembers = !plain && switch(&values, "table")?;
+        let remembers = if plain { chancy.is_some_and(|(_, table)| table) } else { switch(&values, "table")? };
         Ok(Self {
             algorithm,
             options: values.all().map(|(name, value)| (name.to_owned(), value.to_owned())).collect(),
@@ -140,6 +156,7 @@ fn method(name: &str, values: &Values<'_>, threads: usize) -> Result<Method, Par
             Method::ParallelMinimax(ParallelMinimax::default().threads(threads).cutoff(cutoff))
         }
         "alpha-beta" => Method::AlphaBeta,
+        "proof-number" => Method::ProofNumber,
         "lattice-minimax" => Method::LatticeMinimax,
         "lattice-alpha-beta" => Method::LatticeAlphaBeta,
         "lattice-alpha-beta-cache" => Method::LatticeAlphaBetaCache,

@@ -103,6 +103,15 @@ pub struct Counts {
     /// The depth limit of the last finished search, where depth was limited.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub depth: Option<u32>,
+    /// Matrices solved and other linear programs, where both players move at once.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub lp_calls: Option<u64>,
+    /// About how long those took.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub lp_seconds: Option<f64>,
+    /// Positions that searches of the serialized game looked at, in which one player moves first.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub serialized: Option<u64>,
     /// How long it took.
     pub seconds: f64,
 }
@@ -141,6 +150,8 @@ impl fmt::Display for Value {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Whole(number) => number.fmt(f),
+            // What rounding has left is easier to read as a power of ten.
+            Self::Real(number) if *number != 0.0 && number.abs() < 1e-6 => write!(f, "{number:e}"),
             Self::Real(number) => number.fmt(f),
             Self::Element(element) => element.fmt(f),
         }

@@ -3,7 +3,7 @@
 use secateur_games::{ParameterError, Parameters};
 use secateur_search::Limits;
 
-use crate::{Error, Plan, Report, Resources, SCHEMA_VERSION, defaults, games, session};
+use crate::{Error, Report, Resources, SCHEMA_VERSION, games, session};
 
 /// A question in words.
 #[derive(Clone, Debug, Default)]
@@ -48,12 +48,6 @@ impl Request {
     pub fn resources(self, resources: Resources) -> Self {
         Self { resources, ..self }
     }
-
-    /// The plan that this request asks for.
-    pub fn plan(&self) -> Result<Plan, Error> {
-        let words = self.algorithm.as_deref().unwrap_or_else(|| defaults::algorithm(&self.game));
-        Plan::read(words, self.resources)
-    }
 }
 
 /// Answers a request.
@@ -61,8 +55,8 @@ pub fn solve(request: &Request) -> Result<Report, Error> {
     let game = games::find(&request.game)?;
     let parameters = Parameters::parse(&request.parameters)?;
     let values = parameters.of(game.description)?;
-    let plan = request.plan()?;
     let session = session::open(&request.game, &parameters)?;
+    let plan = request.plan_for(session.class())?;
     Ok(Report {
         schema_version: SCHEMA_VERSION,
         game: request.game.clone(),

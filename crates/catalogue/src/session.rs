@@ -7,7 +7,11 @@ use secateur_search::Limits;
 use crate::algorithms::{ALGORITHMS, Algorithm};
 use crate::alternating::{self, Found};
 use crate::games::{AlternatingGame, Class, LatticeGame, Visit, visit};
-use crate::{Answer, Choice, Counts, Error, Plan, Strategy, Value, lattice};
+use crate::joint_session::JointSession;
+use crate::{
+    Answer, ChanceGame, Choice, Counts, Error, Exploitability, JointGame, Plan, PositionStrategy, Strategy, Value,
+    chance, lattice,
+};
 
 /// How a session stands.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -15,6 +19,10 @@ use crate::{Answer, Choice, Counts, Error, Plan, Strategy, Value, lattice};
 pub enum State {
     /// This player is to move.
     ToMove(Player),
+    /// Both players are to move at once.
+    Both,
+    /// Chance is to decide.
+    Chance,
     /// The game is over, with this value in the game's own words.
     Over(String),
 }
@@ -33,6 +41,9 @@ pub enum State {
 /// # Ok::<(), secateur_catalogue::Error>(())
 /// ```
 pub trait Session: Send {
+    /// What kind of game it is.
+    fn class(&self) -> Class;
+
     /// The position as text.
     fn show(&self) -> String;
 
@@ -48,8 +59,46 @@ pub trait Session: Send {
     /// Takes the last move back. Says whether there was one.
     fn undo(&mut self) -> bool;
 
+    /// The names of a player's moves where it moves, alone or at once with the other.
+    fn moves_of(&self, player: Player) -> Vec<String> {
+        if self.state() == State::ToMove(player) { self.moves() } else { Vec::new() }
+    }
+
+    /// What chance may do, with weights, where it is to decide. [`Session::play`] lets it happen.
+    fn outcomes(&self) -> Vec<(u64, String)> {
+        Vec::new()
+    }
+
+    /// Plays the moves with these names at once. Says whether both players had them.
+    fn play_both(&mut self, _max: &str, _min: &str) -> bool {
+        false
+    }
+
     /// What a search finds about the position.
     fn answer(&self, plan: &Plan, limits: &Limits) -> Result<Answer, Error>;
+
+    /// What both players do in every position that a player may need to know about, where both move at once somewhere.
+    fn strategies(&self, _plan: &Plan, _limits: &Limits) -> Result<Vec<PositionStrategy>, Error> {
+        Err(Error::NoStrategies)
+    }
+
+    /// What such strategies are worth against opponents who know them.
+    fn exploitability(&self, _positions: &[PositionStrategy]) -> Result<Exploitability, Error> {
+        Err(Error::NoStrategies)
+    }
+}
+
+/// The plan's algorithm solves games of this class.
+pub(crate) fn check_class(plan: &Plan, class: Class) -> Result<(), Error> {
+    if plan.algorithm.solves.contains(&class) {
+        return Ok(());
+    }
+    let solvers = ALGORITHMS.iter().filter(|known| known.solves.contains(&class));
+    Err(Error::OtherClass {
+        algorithm: plan.algorithm.name(),
+        class: class.name(),
+        solvers: solvers.map(Algorithm::name).collect::<Vec<_>>().join(", "),
+    })
 }
 
 /// Opens the game that these words describe.
@@ -68,6 +117,14 @@ impl Visit for Open {
 
     fn lattice<G: LatticeGame>(self, game: G) -> Box<dyn Session> {
         Box::new(Typed::new(game, Class::Lattice, lattice::run, lattice::element))
+    }
+
+    fn chance<G: ChanceGame>(self, game: G) -> Box<dyn Session> {
+        Box::new(JointSession::with(game, Class::Chance, chance::run, |game, value| game.show_value(value)))
+    }
+
+    fn joint<G: JointGame>(self, game: G) -> Box<dyn Session> {
+        Box::new(JointSession::new(game))
     }
 }
 
@@ -93,6 +150,10 @@ impl<G: Game> Typed<G> {
 }
 
 impl<G: LatticeGame> Session for Typed<G> {
+    fn class(&self) -> Class {
+        self.class
+    }
+
     fn show(&self) -> String {
         self.game.show(&self.position)
     }
@@ -135,14 +196,7 @@ impl<G: LatticeGame> Session for Typed<G> {
     }
 
     fn answer(&self, plan: &Plan, limits: &Limits) -> Result<Answer, Error> {
-        if !plan.algorithm.solves.contains(&self.class) {
-            let solvers = ALGORITHMS.iter().filter(|known| known.solves.contains(&self.class));
-            return Err(Error::OtherClass {
-                algorithm: plan.algorithm.name(),
-                class: self.class.name(),
-                solvers: solvers.map(Algorithm::name).collect::<Vec<_>>().join(", "),
-            });
-        }
+        check_class(plan, self.class)?;
         (self.run)(&self.game, &self.position, plan, limits).map(|found| self.in_words(plan, found))
     }
 }
@@ -185,6 +239,7 @@ impl<G: LatticeGame> Typed<G> {
                 operations: counts.operations,
                 depth: counts.depth,
                 seconds: counts.time.as_secs_f64(),
+                ..Counts::default()
             },
             in_words,
         }

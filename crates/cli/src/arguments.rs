@@ -57,6 +57,8 @@ pub(crate) enum Command {
     Faults(Faults),
     /// Solve a matrix game: the value and both optimal strategies.
     Matrix(Matrix),
+    /// Say what the strategies in a file are worth against opponents who know them.
+    Exploit(Exploit),
     #[command(flatten)]
     Chess(crate::chess::Chess),
     /// Run the fixed suite; its node count is a signature of the searches.
@@ -81,6 +83,8 @@ Examples:
   secateur solve connect-four --depth 10 --estimate     what the evaluator thinks, ten moves ahead
   secateur solve tree file=my.tree --algorithm minimax
   secateur solve random-tree depth=12 seed=7 --nodes 1000 --json
+  secateur solve goofspiel cards=7                      both players' mixed strategies
+  secateur solve goofspiel cards=13 --checkpoint DIR    the whole pack; goes on where it was stopped
 
 The answer always is a pair of bounds that hold, also when a limit stops the search or Ctrl-C does; they meet
 when the game is solved. Without --estimate a search with a depth limit counts what lies deeper as all that the
@@ -96,6 +100,15 @@ pub(crate) struct Solve {
     /// Use the game's evaluator at the depth limit. The answer then has an estimate.
     #[arg(long)]
     pub(crate) estimate: bool,
+    /// Let the bounds of the answer be this far apart, where the algorithm can use it.
+    #[arg(long, value_name = "WIDTH", value_parser = width, default_value = "0", allow_negative_numbers = true)]
+    pub(crate) epsilon: f64,
+    /// Where both players move at once: write both strategies for every position that matters into a file.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) strategy: Option<PathBuf>,
+    /// For goofspiel with many cards: keep finished rounds in a folder, so that a run that was stopped or killed goes on.
+    #[arg(long, value_name = "FOLDER", conflicts_with = "algorithm")]
+    checkpoint: Option<String>,
     /// Print one JSON object.
     #[arg(long)]
     pub(crate) json: bool,
@@ -141,9 +154,13 @@ impl Solve {
             threads,
             memory,
             estimate: self.estimate,
+            epsilon: self.epsilon,
         });
         request.parameters.clone_from(&self.game.parameters);
         request.algorithm.clone_from(&self.algorithm);
+        if let Some(folder) = &self.checkpoint {
+            request.algorithm = Some(format!("layers:checkpoint={folder}"));
+        }
         request
     }
 }
@@ -154,6 +171,7 @@ Examples:
   secateur play tic-tac-toe
   secateur play connect-four --as min --time 3s
   secateur play connect-four position=4453 --as none    the engine against itself
+  secateur play einstein --seed 7                       with dice, the same ones every time
 
 While playing, type a move's name, or: moves, hint, undo, help, quit.")]
 pub(crate) struct Play {
@@ -165,6 +183,9 @@ pub(crate) struct Play {
     /// How long the engine thinks about a move.
     #[arg(long, value_parser = duration, default_value = "1s")]
     pub(crate) time: Duration,
+    /// Throw dice and draw mixed moves from this seed, so that a game can be played again [default: the clock].
+    #[arg(long)]
+    pub(crate) seed: Option<u64>,
 }
 
 /// Whom the user plays.
@@ -228,9 +249,21 @@ pub(crate) struct Faults {
     /// List cut sets of at most so many events.
     #[arg(long, value_name = "EVENTS")]
     pub(crate) order: Option<u32>,
+    /// Keep families of cut sets as lists of masks or as decision diagrams [default: what was measured to be faster].
+    #[arg(long, value_enum, value_name = "FORM")]
+    pub(crate) families: Option<FamilyForm>,
     /// Print one JSON object.
     #[arg(long)]
     pub(crate) json: bool,
+}
+
+/// Forms of families of sets.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+pub(crate) enum FamilyForm {
+    /// Lists of sets.
+    Masks,
+    /// Decision diagrams.
+    Diagrams,
 }
 
 #[derive(Debug, Args)]
@@ -247,6 +280,23 @@ pub(crate) struct Matrix {
     /// Answer in fractions.
     #[arg(long)]
     pub(crate) exact: bool,
+    /// Print one JSON object.
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  secateur solve goofspiel cards=6 --strategy plan.json
+  secateur exploit plan.json
+
+The file is JSON: game, parameters, and for each position the path of moves to it and the probabilities of both players'
+moves. Max's strategy guarantees Max the first number, Min's concedes no more than the second; the value lies between
+them, and their distance is 0 if both are optimal.")]
+pub(crate) struct Exploit {
+    /// The strategy file.
+    pub(crate) file: PathBuf,
     /// Print one JSON object.
     #[arg(long)]
     pub(crate) json: bool,
@@ -301,6 +351,12 @@ pub(crate) struct Reproduce {
     /// Start anew even if there is something to go on from.
     #[arg(long)]
     pub(crate) fresh: bool,
+}
+
+/// Reads a width that is not negative.
+fn width(text: &str) -> Result<f64, String> {
+    let number = text.parse().ok().filter(|number: &f64| number.is_finite() && *number >= 0.0);
+    number.ok_or_else(|| "expected a number from 0 on, such as 0.01".to_owned())
 }
 
 /// Reads two numbers such as `5,13`.

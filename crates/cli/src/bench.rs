@@ -118,6 +118,7 @@ fn measure(row: &Row) -> Result<(u64, Duration)> {
         threads: Some(1),
         memory: Some(MEMORY),
         estimate: row.depth.is_some(),
+        ..Resources::default()
     });
     request.parameters = row.parameters.iter().map(|&word| word.to_owned()).collect();
     let answer = solve(&request)?.answer;

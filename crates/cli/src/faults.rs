@@ -4,17 +4,23 @@ use std::io::Write;
 use std::process::ExitCode;
 
 use anyhow::{Context, Result};
-use secateur_faults::FaultTree;
+use secateur_faults::{Families, FaultTree};
 use serde_json::{Value, json};
 
-use crate::arguments::Faults;
+use crate::arguments::{FamilyForm, Faults};
 
 /// Prints the minimal cut sets of a fault tree.
 pub(crate) fn run(arguments: &Faults, out: &mut impl Write) -> Result<ExitCode> {
     let shown = arguments.file.display().to_string();
     let text = std::fs::read_to_string(&arguments.file).with_context(|| shown.clone())?;
     let tree = FaultTree::from_xml(&text).with_context(|| shown.clone())?;
-    let cuts = tree.minimal_cut_sets(arguments.top.as_deref(), arguments.order).with_context(|| shown.clone())?;
+    let families = match arguments.families {
+        None => Families::default(),
+        Some(FamilyForm::Masks) => Families::Masks,
+        Some(FamilyForm::Diagrams) => Families::Diagrams,
+    };
+    let cuts = tree.minimal_cut_sets_as(families, arguments.top.as_deref(), arguments.order);
+    let cuts = cuts.with_context(|| shown.clone())?;
     let names = cuts.names(&tree);
     let (sum, bound) = (cuts.rare_event_sum(&tree), cuts.min_cut_upper_bound(&tree));
     if arguments.json {

@@ -6,6 +6,7 @@
 mod arguments;
 mod bench;
 mod chess;
+mod exploit;
 mod faults;
 mod list;
 mod matrix;
@@ -44,6 +45,7 @@ fn main() -> ExitCode {
         }
         Command::Suit(arguments) => suit::run(&arguments, &mut out),
         Command::Faults(arguments) => faults::run(&arguments, &mut out),
+        Command::Exploit(arguments) => exploit::run(&arguments, &mut out),
         Command::Matrix(arguments) => matrix::run(&arguments, &mut out),
         Command::Chess(command) => chess::run(&command, &mut out),
         Command::Bench(arguments) => bench::run(&arguments, &mut out),
@@ -88,6 +90,11 @@ fn complain(line: &str) -> ExitCode {
     ExitCode::from(2)
 }
 
+/// Whether nobody reads our output any more, however the writer wrapped that.
 fn is_broken_pipe(problem: &anyhow::Error) -> bool {
-    problem.downcast_ref::<io::Error>().is_some_and(|problem| problem.kind() == io::ErrorKind::BrokenPipe)
+    let kind = |cause: &(dyn std::error::Error + 'static)| {
+        let written = cause.downcast_ref::<io::Error>().map(io::Error::kind);
+        written.or_else(|| cause.downcast_ref::<serde_json::Error>().and_then(serde_json::Error::io_error_kind))
+    };
+    problem.chain().any(|cause| kind(cause) == Some(io::ErrorKind::BrokenPipe))
 }

@@ -4,10 +4,11 @@
 
 use std::io::{BufRead, Write};
 use std::process::ExitCode;
+use std::time::SystemTime;
 
 use anyhow::Result;
-use secateur_catalogue::{ChessSession, Plan, Resources, Session, State, defaults, open};
-use secateur_game::Player;
+use secateur_catalogue::{ChessSession, Choice, Plan, Resources, Session, State, defaults, open};
+use secateur_game::{Player, Random};
 use secateur_games::Parameters;
 use secateur_games::parameters::nearest;
 use secateur_search::Limits;
@@ -33,10 +34,14 @@ pub(crate) fn run(arguments: &Play, input: &mut impl BufRead, out: &mut impl Wri
         "chess" => Box::new(ChessSession::open(&parameters)?),
         name => open(name, &parameters)?,
     };
-    let plan =
-        Plan::read(defaults::player(&arguments.game.game), Resources { estimate: true, ..Resources::default() })?;
+    let usual = defaults::player(&arguments.game.game, game.class());
+    let plan = Plan::read(usual, Resources { estimate: true, ..Resources::default() })?;
     let limits = Limits::none().time(arguments.time);
-    Table { game, plan, limits, seat: arguments.seat, movers: Vec::new() }.play(input, out)?;
+    // Nobody should be able to foresee what the engine draws.
+    let clock = || SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).map_or(1, |time| time.as_nanos() as u64);
+    let random = Random::new(arguments.seed.unwrap_or_else(clock));
+    Table { game, plan, limits, seat: arguments.seat, users_turns: Vec::new(), chosen: [None, None], random }
+        .play(input, out)?;
     Ok(ExitCode::SUCCESS)
 }
 
@@ -46,8 +51,11 @@ struct Table {
     plan: Plan,
     limits: Limits,
     seat: Seat,
-    /// Who has made each move.
-    movers: Vec<Player>,
+    /// Of each turn, whether the user took part in it.
+    users_turns: Vec<bool>,
+    /// What Max and Min have chosen already where both move at once, not yet shown to the other.
+    chosen: [Option<String>; 2],
+    random: Random,
 }
 
 /// What comes after a line.
@@ -76,6 +84,12 @@ impl Table {
                     }
                 }
                 State::ToMove(player) => self.think(player, out)?,
+                State::Both => {
+                    if self.both(input, out)? == Next::Leave {
+                        return Ok(());
+                    }
+                }
+                State::Chance => self.chance(out)?,
                 other => anyhow::bail!("{other:?} cannot be played in the terminal"),
             }
         }
@@ -123,17 +137,20 @@ impl Table {
             "" => {}
             "help" | "?" => writeln!(out, "{HELP}")?,
             "quit" | "exit" | "q" => return Ok(Next::Leave),
-            "moves" => writeln!(out, "{}", self.game.moves().join(" "))?,
+            "moves" => writeln!(out, "{}", self.game.moves_of(player).join(" "))?,
             "hint" => {
                 let answer = self.game.answer(&self.plan, &self.limits)?;
-                if let Some(best) = answer.line.first() {
+                if self.game.state() == State::Both {
+                    let strategy = if player == Player::Max { &answer.strategy.max } else { &answer.strategy.min };
+                    writeln!(out, "The engine would play {}; value {}.", mixture(strategy), answer.in_words)?;
+                } else if let Some(best) = answer.line.first() {
                     writeln!(out, "The engine would play {best} ({}).", answer.in_words)?;
                 }
             }
             "undo" if self.undo() => return Ok(Next::Show),
             "undo" => writeln!(out, "There is no move of yours to take back.")?,
             other => {
-                let moves = self.game.moves();
+                let moves = self.game.moves_of(player);
                 let known = COMMANDS.into_iter().filter(|_| other.len() > 2);
                 let hint = nearest(other, known).map(|near| format!(" Did you mean {near}?")).unwrap_or_default();
                 writeln!(out, "Expected one of {}, or help.{hint}", moves.join(" "))?;
@@ -142,20 +159,28 @@ impl Table {
         Ok(Next::Ask)
     }
 
+    /// Plays a user's move, or keeps it until the other player has chosen too.
     fn make(&mut self, player: Player, name: &str) -> bool {
+        if self.game.state() == State::Both {
+            let known = self.game.moves_of(player).into_iter().find(|known| known.eq_ignore_ascii_case(name));
+            let legal = known.is_some();
+            self.chosen[seat(player)] = known;
+            return legal;
+        }
         let legal = self.game.play(name);
         if legal {
-            self.movers.push(player);
+            self.users_turns.push(self.users(player));
         }
         legal
     }
 
     /// Takes moves back up to the user's last one, if there is one.
     fn undo(&mut self) -> bool {
-        let Some(last) = self.movers.iter().rposition(|&player| self.users(player)) else {
+        let Some(last) = self.users_turns.iter().rposition(|&users| users) else {
             return false;
         };
-        self.movers.drain(last..).all(|_| self.game.undo())
+        self.chosen = [None, None];
+        self.users_turns.drain(last..).all(|_| self.game.undo())
     }
 
     fn think(&mut self, player: Player, out: &mut impl Write) -> Result<()> {
@@ -169,6 +194,72 @@ impl Table {
         anyhow::ensure!(self.make(player, &best), "the engine named {best}, which is no legal move");
         Ok(())
     }
+
+    /// A turn of both players: each chooses without knowing the other's choice, then both are shown.
+    fn both(&mut self, input: &mut impl BufRead, out: &mut impl Write) -> Result<Next> {
+        for player in [Player::Max, Player::Min] {
+            if self.users(player) && self.chosen[seat(player)].is_none() {
+                let next = self.listen(player, input, out)?;
+                // A move that was taken back has changed the board.
+                if next == Next::Leave || self.chosen[seat(player)].is_none() {
+                    return Ok(next);
+                }
+            }
+        }
+        out.flush()?;
+        if self.chosen.contains(&None) {
+            let answer = self.game.answer(&self.plan, &self.limits)?;
+            for (player, strategy) in [(Player::Max, &answer.strategy.max), (Player::Min, &answer.strategy.min)] {
+                if self.chosen[seat(player)].is_none() {
+                    self.chosen[seat(player)] = Some(draw(strategy, &mut self.random)?);
+                }
+            }
+        }
+        let [Some(max), Some(min)] = std::mem::take(&mut self.chosen) else { return Ok(Next::Show) };
+        writeln!(out, "Max plays {max}, Min plays {min}.")?;
+        anyhow::ensure!(self.game.play_both(&max, &min), "{max} and {min} are no legal moves");
+        self.users_turns.push(self.seat != Seat::None);
+        Ok(Next::Show)
+    }
+
+    fn chance(&mut self, out: &mut impl Write) -> Result<()> {
+        let outcomes = self.game.outcomes();
+        let total = outcomes.iter().map(|(weight, _)| weight).sum::<u64>().max(1);
+        let mut left = self.random.below(total);
+        let outcome = outcomes.into_iter().find(|&(weight, _)| {
+            let here = left < weight;
+            left = left.saturating_sub(weight);
+            here
+        });
+        let Some((_, name)) = outcome else { anyhow::bail!("chance has nothing to choose from") };
+        writeln!(out, "Chance: {name}.")?;
+        anyhow::ensure!(self.game.play(&name), "chance cannot do {name}");
+        self.users_turns.push(false);
+        Ok(())
+    }
+}
+
+/// A player's place in a pair.
+fn seat(player: Player) -> usize {
+    usize::from(player == Player::Min)
+}
+
+/// A move of a mixed strategy, by its probability.
+fn draw(strategy: &[Choice], random: &mut Random) -> Result<String> {
+    let mut left = random.unit() * strategy.iter().map(|choice| choice.probability).sum::<f64>();
+    let drawn = strategy.iter().find(|choice| {
+        left -= choice.probability;
+        left < 0.0
+    });
+    let chosen = drawn.or(strategy.iter().rfind(|choice| choice.probability > 0.0));
+    chosen.map(|choice| choice.chosen.clone()).ok_or_else(|| anyhow::anyhow!("the engine found no move"))
+}
+
+/// A mixed strategy in words.
+fn mixture(strategy: &[Choice]) -> String {
+    let likely = strategy.iter().filter(|choice| choice.probability > 1e-6);
+    let shown = likely.map(|choice| format!("{} ({:.1}%)", choice.chosen, 100.0 * choice.probability));
+    shown.collect::<Vec<_>>().join(", ")
 }
 
 /// The next line, or nothing at the end. Bytes that are no text are replaced; nobody's move contains them.

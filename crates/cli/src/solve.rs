@@ -1,11 +1,12 @@
 //! `secateur solve`.
 
 use std::io::Write;
+use std::path::Path;
 use std::process::ExitCode;
 use std::time::Duration;
 
-use anyhow::Result;
-use secateur_catalogue::{Report, open, solve};
+use anyhow::{Context, Result};
+use secateur_catalogue::{Choice, Error, Report, StrategyFile, open, solve};
 use secateur_games::Parameters;
 
 use crate::arguments::Solve;
@@ -19,15 +20,34 @@ const LARGEST_BOARD: usize = 2_000;
 pub(crate) fn run(arguments: &Solve, out: &mut impl Write) -> Result<ExitCode> {
     let mut request = arguments.request();
     let limits = std::mem::take(&mut request.limits);
-    let report = watched(limits, |limits| solve(&request.clone().limits(limits)))?;
+    let (report, strategies) = watched(limits, |limits| {
+        let request = request.clone().limits(limits);
+        let report = solve(&request)?;
+        let strategies = arguments.strategy.as_ref().map(|_| StrategyFile::solve(&request)).transpose()?;
+        Ok::<_, Error>((report, strategies))
+    })?;
+    if let (Some(path), Some(strategies)) = (&arguments.strategy, &strategies) {
+        save(path, strategies).with_context(|| path.display().to_string())?;
+    }
     if arguments.json {
         serde_json::to_writer_pretty(&mut *out, &report)?;
         writeln!(out)?;
     } else {
         let board = open(&request.game, &Parameters::parse(&request.parameters)?)?.show();
         print(&report, &board, out)?;
+        if let (Some(path), Some(strategies)) = (&arguments.strategy, &strategies) {
+            let count = grouped(strategies.positions.len() as u64);
+            writeln!(out, "Strategies  {count} positions in {}", path.display())?;
+        }
     }
     Ok(ExitCode::SUCCESS)
+}
+
+/// Writes a strategy file, whole or not at all.
+fn save(path: &Path, strategies: &StrategyFile) -> Result<()> {
+    let mut bytes = Vec::new();
+    strategies.write(&mut bytes)?;
+    Ok(std::fs::write(path, bytes)?)
 }
 
 fn print(report: &Report, board: &str, out: &mut impl Write) -> Result<()> {
@@ -47,16 +67,20 @@ fn print(report: &Report, board: &str, out: &mut impl Write) -> Result<()> {
     };
     let numbers = if numbers == answer.in_words { String::new() } else { format!(" ({numbers})") };
     writeln!(out, "Value       {}{numbers}", answer.in_words)?;
-    if let Some(best) = answer.line.first() {
+    if !answer.strategy.max.is_empty() && !answer.strategy.min.is_empty() {
+        strategy("Max plays", &answer.strategy.max, out)?;
+        strategy("Min plays", &answer.strategy.min, out)?;
+    } else if let Some(best) = answer.line.first() {
         writeln!(out, "Best move   {best}")?;
         if answer.line.len() > 1 {
             writeln!(out, "Best play   {}", answer.line.join(" "))?;
         }
     } else {
-        writeln!(out, "Best move   none, the game is over")?;
+        writeln!(out, "Best move   none: no player is to move")?;
     }
     let stopped = match answer.stopped.as_str() {
         "solved" => "solved".to_owned(),
+        "estimated" => "an estimate; only the bounds are promised".to_owned(),
         "cancelled" => "stopped by Ctrl-C; the bounds hold".to_owned(),
         limit => format!("stopped by the {limit} limit; the bounds hold"),
     };
@@ -72,6 +96,23 @@ fn print(report: &Report, board: &str, out: &mut impl Write) -> Result<()> {
     details.extend(counts.cutoffs.map(|cutoffs| format!("{} cutoffs", grouped(cutoffs))));
     details.extend(counts.cache_hits.map(|hits| format!("{} answered by the table", grouped(hits))));
     details.extend(counts.depth.map(|depth| format!("depth {depth}")));
+    details.extend(counts.serialized.map(|nodes| format!("{} nodes of serialized searches", grouped(nodes))));
     writeln!(out, "            {}", details.join(", "))?;
+    if let (Some(calls), Some(seconds)) = (counts.lp_calls, counts.lp_seconds) {
+        let took = Duration::try_from_secs_f64(seconds).unwrap_or_default();
+        writeln!(out, "            {} linear programs in about {}", grouped(calls), time(took))?;
+    }
+    Ok(())
+}
+
+/// A mixed strategy, the likeliest moves first.
+fn strategy(who: &str, choices: &[Choice], out: &mut impl Write) -> Result<()> {
+    let mut played: Vec<_> = choices.iter().filter(|choice| choice.probability > 0.0).collect();
+    played.sort_by(|one, other| other.probability.total_cmp(&one.probability));
+    let width = played.iter().map(|choice| choice.chosen.chars().count()).max().unwrap_or(0);
+    for (number, choice) in played.into_iter().enumerate() {
+        let who = if number == 0 { who } else { "" };
+        writeln!(out, "{who:<11} {:<width$}  {:.6}", choice.chosen, choice.probability)?;
+    }
     Ok(())
 }

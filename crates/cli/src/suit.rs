@@ -56,6 +56,9 @@ fn in_json(suit: &Combination, solution: &Solution) -> Result<Value> {
     }))
 }
 
+/// What the shortest words of a line mean.
+const WORDS: &str = "From the top: lead the highest card of both hands, play the lowest opposite, and so on.";
+
 fn print(suit: &Combination, solution: &Solution, layouts: bool, out: &mut impl Write) -> Result<()> {
     writeln!(out, "{suit}: {} cards missing", suit.missing())?;
     for goal in &solution.goals {
@@ -80,6 +83,11 @@ fn print(suit: &Combination, solution: &Solution, layouts: bool, out: &mut impl 
             if mean.at_most > mean.tricks { format!(" at least, {:.4} at most", mean.at_most) } else { String::new() };
         writeln!(out, "\nMost tricks per deal: {:.4}{unsure}", mean.tricks)?;
         writeln!(out, "{}", mean.line.to_string().trim_end())?;
+    }
+    let lines =
+        solution.goals.iter().map(|goal| &goal.line).chain((!layouts).then_some(&solution.expected_tricks.line));
+    if lines.map(ToString::to_string).any(|line| line.contains("from the top")) {
+        writeln!(out, "\n{WORDS}")?;
     }
     Ok(())
 }

@@ -106,9 +106,12 @@ const DEEPEST_FORMULA: usize = 100;
 impl FaultTree {
     /// Reads a fault tree.
     pub fn from_xml(text: &str) -> Result<Self, FaultError> {
-        let document = Document::parse(text).map_err(|problem| FaultError::NotXml(problem.to_string()))?;
+        let document = Document::parse(text)
+            // The parser quotes what it found, line breaks included.
+            .map_err(|problem| FaultError::NotXml(problem.to_string().replace(char::is_control, " ")))?;
         let mut reader = Reader {
             tree: Self { gates: Vec::new(), events: Vec::new(), numbers: HashMap::new() },
+            event_numbers: HashMap::new(),
             houses: HashMap::new(),
         };
         let elements = || document.descendants().filter(Node::is_element);
@@ -172,17 +175,20 @@ impl FaultTree {
 
 struct Reader {
     tree: FaultTree,
+    event_numbers: HashMap<String, usize>,
     houses: HashMap<String, bool>,
 }
 
 impl Reader {
     /// The number of a basic event, which is one from now on.
     fn event(&mut self, name: &str) -> usize {
-        let events = &mut self.tree.events;
-        events.iter().position(|event| event.name == name).unwrap_or_else(|| {
-            events.push(Event { name: name.to_owned(), probability: None });
-            events.len() - 1
-        })
+        if let Some(&number) = self.event_numbers.get(name) {
+            return number;
+        }
+        let number = self.tree.events.len();
+        self.tree.events.push(Event { name: name.to_owned(), probability: None });
+        self.event_numbers.insert(name.to_owned(), number);
+        number
     }
 
     /// The one formula inside an element, beside labels and attributes.
@@ -238,7 +244,8 @@ fn formulas<'n, 'i>(element: &Node<'n, 'i>) -> impl Iterator<Item = Node<'n, 'i>
 }
 
 fn name<'n>(element: &Node<'n, '_>) -> Result<&'n str, FaultError> {
-    element.attribute("name").filter(|name| !name.is_empty()).ok_or_else(|| expected(element, "a name"))
+    let shown = |name: &&str| !name.is_empty() && !name.contains(char::is_control);
+    element.attribute("name").filter(shown).ok_or_else(|| expected(element, "a name of one line"))
 }
 
 fn expected(element: &Node<'_, '_>, expected: &'static str) -> FaultError {

@@ -3,8 +3,8 @@
 //! Two players drop stones into columns; four in a row, in any direction, win. Max moves first.
 //!
 //! A column takes `height + 1` bits, lowest cell first; the extra bit on top stays empty so that shifted boards do not
-//! run into the next column. A position is the stones of the player to move and the cells that are taken, so that a
-//! move is one addition (the carry finds the lowest empty cell of its column) and four in a row are a few shifts.
+//! run into the next column. A position is the stones of the player to move and the cells that are taken, so that one
+//! addition finds all moves (the carry stops at the lowest empty cell of each column) and four in a row are a few shifts.
 //!
 //! The game knows more than its rules ([`Expert`]): who wins at once, which moves hand the win over, and how many cells
 //! would complete a four; that is what the strong solvers of this game prune and order by (P. Pons, "Solving Connect 4").
@@ -12,9 +12,11 @@
 use secateur_game::{Describe, Evaluate, Expert, Game, Keyed, Never, Turn};
 use secateur_value::Bounds;
 
+mod columns;
 mod shape;
 mod words;
 
+use columns::Listed;
 pub use shape::{BadBoard, Shape, Size, Standard};
 pub use words::AnyConnectFour;
 
@@ -87,8 +89,8 @@ pub enum BadMoves {
 pub struct ConnectFour<S = Standard> {
     shape: S,
     score: Score,
-    /// The columns in the order in which they are listed, four bits each, ended by 15.
-    order: u64,
+    /// The cells of each column, in the order in which the columns are listed.
+    columns: &'static Listed,
     /// Up to how many stones positions that mirror each other share a key.
     folded: u32,
     start: Board,
@@ -123,7 +125,8 @@ impl<S: Shape> ConnectFour<S> {
     /// The game on an empty board of this shape.
     pub fn on(shape: S) -> Self {
         let start = Board { own: 0, taken: 0, ply: 0 };
-        Self { shape, score: Score::Win, order: 0, folded: 0, start }.ordered(ColumnOrder::CentreFirst)
+        let columns = columns::listed(shape.width(), shape.height(), ColumnOrder::CentreFirst);
+        Self { shape, score: Score::Win, columns, folded: 0, start }
     }
 
     /// The same game scored another way.
@@ -133,15 +136,7 @@ impl<S: Shape> ConnectFour<S> {
 
     /// The same game with its columns listed in another order.
     pub fn ordered(self, order: ColumnOrder) -> Self {
-        let width = self.shape.width() as usize;
-        let column = |i: usize| match order {
-            ColumnOrder::LeftToRight => i,
-            // 3 2 4 1 5 0 6 for seven columns: the middle, then one step left, one right, two left, and so on.
-            ColumnOrder::CentreFirst if i % 2 == 1 => (width / 2).wrapping_sub(i.div_ceil(2)),
-            ColumnOrder::CentreFirst => width / 2 + i / 2,
-        };
-        let order = (0..width).rev().fold(15, |rest, i| rest << 4 | column(i) as u64);
-        Self { order, ..self }
+        Self { columns: columns::listed(self.shape.width(), self.shape.height(), order), ..self }
     }
 
     /// The same game in which positions that mirror each other share a key, up to so many stones. A table then finds
@@ -164,10 +159,11 @@ impl<S: Shape> ConnectFour<S> {
             if self.turn(&board).is_over() {
                 return Err(BadMoves::Over { number });
             }
-            if board.taken & self.top(column) != 0 {
+            let stone = Stone(self.playable(&board) & self.column(column));
+            if stone.0 == 0 {
                 return Err(BadMoves::Full { column: column + 1, number });
             }
-            self.play(&mut board, column as u8);
+            self.play(&mut board, stone);
         }
         Ok(Self { start: board, ..self })
     }
@@ -182,12 +178,6 @@ impl<S: Shape> ConnectFour<S> {
     #[inline(always)]
     fn bottom(&self, column: u32) -> u64 {
         1 << (column * (self.shape.height() + 1))
-    }
-
-    /// The highest cell of a column.
-    #[inline(always)]
-    fn top(&self, column: u32) -> u64 {
-        self.bottom(column) << (self.shape.height() - 1)
     }
 
     /// All cells of a column.
@@ -210,12 +200,6 @@ impl<S: Shape> ConnectFour<S> {
     #[inline(always)]
     fn board(&self) -> u64 {
         self.bottoms() * ((1 << self.shape.height()) - 1)
-    }
-
-    /// The cell above each column, which stays empty.
-    #[inline(always)]
-    fn above(&self) -> u64 {
-        self.bottoms() << self.shape.height()
     }
 
     /// The lowest empty cell of every column that has one.
@@ -298,27 +282,34 @@ impl<S: Shape> ConnectFour<S> {
     }
 }
 
-/// The columns that are not full, in the game's order.
+/// A move: the cell that a stone drops into, as a bit of the board.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Stone(u64);
+
+/// The cells that are offered, in the order of their columns.
 #[derive(Clone, Debug)]
-pub struct Columns {
-    order: u64,
-    full: u64,
-    stride: u32,
+pub struct Stones {
+    columns: &'static Listed,
+    /// How far down the list.
+    place: usize,
+    /// At most one cell of each column.
+    offered: u64,
 }
 
-impl Iterator for Columns {
-    type Item = u8;
+impl Iterator for Stones {
+    type Item = Stone;
 
     #[inline(always)]
-    fn next(&mut self) -> Option<u8> {
+    fn next(&mut self) -> Option<Stone> {
         loop {
-            let column = (self.order & 15) as u32;
-            if column == 15 {
-                return None;
+            // The list is shorter than this and ended by 0, so nothing has to be compared on the way.
+            let cells = self.columns[self.place % columns::LONGEST];
+            self.place += 1;
+            if cells & self.offered != 0 {
+                return Some(Stone(cells & self.offered));
             }
-            self.order >>= 4;
-            if self.full >> (column * self.stride) & 1 == 0 {
-                return Some(column as u8);
+            if cells == 0 {
+                return None;
             }
         }
     }
@@ -326,8 +317,7 @@ impl Iterator for Columns {
 
 impl<S: Shape> Game for ConnectFour<S> {
     type Position = Board;
-    /// The column, from 0.
-    type Move = u8;
+    type Move = Stone;
     type Value = i8;
     type Undo = Board;
     type Chance = Never;
@@ -351,17 +341,15 @@ impl<S: Shape> Game for ConnectFour<S> {
     }
 
     #[inline(always)]
-    fn moves(&self, board: &Board) -> impl Iterator<Item = u8> + use<S> {
-        let height = self.shape.height();
-        Columns { order: self.order, full: board.taken >> (height - 1), stride: height + 1 }
+    fn moves(&self, board: &Board) -> impl Iterator<Item = Stone> + use<S> {
+        Stones { columns: self.columns, place: 0, offered: self.playable(board) }
     }
 
     #[inline(always)]
-    fn play(&self, board: &mut Board, column: u8) -> Board {
+    fn play(&self, board: &mut Board, stone: Stone) -> Board {
         let before = *board;
-        let column = u32::from(column);
         board.own = before.own ^ before.taken;
-        board.taken = before.taken | (before.taken + self.bottom(column));
+        board.taken = before.taken ^ stone.0; // an empty cell: with `^` the compiler sees what cancels out
         board.ply = before.ply + 1;
         before
     }
@@ -407,11 +395,11 @@ impl<S: Shape> Expert for ConnectFour<S> {
     /// Wins at once, losses in two, and no win earlier than possible; and the moves that win, or else those that do not lose
     /// at once, or else any one.
     #[inline]
-    fn judge(&self, board: &Board) -> (Bounds<i8>, impl Iterator<Item = u8> + use<S>) {
+    fn judge(&self, board: &Board) -> (Bounds<i8>, impl Iterator<Item = Stone> + use<S>) {
         let playable = self.playable(board);
         let wins = self.completing(board.own, board.taken) & playable;
         let safe = if wins == 0 { self.safe(board, playable) } else { 0 };
-        let (lower, upper, cells) = if wins != 0 {
+        let (lower, upper, offered) = if wins != 0 {
             let win = self.worth(board.ply + 1);
             (win, win, wins)
         } else if safe == 0 {
@@ -426,22 +414,17 @@ impl<S: Shape> Expert for ConnectFour<S> {
             (lower, upper, safe)
         };
         let bounds = if board.max_moves() { Bounds::new(lower, upper) } else { Bounds::new(-upper, -lower) };
-        // A column without a candidate counts as full.
-        let height = self.shape.height();
-        let offered = (cells + self.board()) & self.above();
-        (bounds, Columns { order: self.order, full: !(offered >> height), stride: height + 1 })
+        (bounds, Stones { columns: self.columns, place: 0, offered })
     }
 
     /// How many cells would complete a four after the move.
     #[inline]
-    fn rank(&self, board: &Board, column: u8) -> i32 {
-        let stone = (board.taken + self.bottom(u32::from(column))) & self.column(u32::from(column));
+    fn rank(&self, board: &Board, Stone(stone): Stone) -> i32 {
         self.completing(board.own | stone, board.taken | stone).count_ones() as i32
     }
 
-    fn slot(&self, board: &Board, column: u8) -> usize {
-        let stone = (board.taken + self.bottom(u32::from(column))) & self.column(u32::from(column));
-        stone.trailing_zeros() as usize
+    fn slot(&self, _: &Board, stone: Stone) -> usize {
+        stone.0.trailing_zeros() as usize
     }
 }
 
@@ -471,8 +454,9 @@ impl<S: Shape> Describe for ConnectFour<S> {
         text
     }
 
-    fn name(&self, _: &Board, column: u8) -> String {
-        char::from_digit(u32::from(column) + 1, 16).map(String::from).unwrap_or_default()
+    fn name(&self, _: &Board, stone: Stone) -> String {
+        let column = stone.0.trailing_zeros() / (self.shape.height() + 1);
+        char::from_digit(column + 1, 16).map(String::from).unwrap_or_default()
     }
 }
 
@@ -513,10 +497,10 @@ mod tests {
         for _ in 0..2_000 {
             let (mut board, mut mirror) = (game.start(), game.start());
             while !game.turn(&board).is_over() {
-                let columns: Vec<u8> = game.moves(&board).collect();
-                let column = *random.choose(&columns).unwrap();
-                game.play(&mut board, column);
-                game.play(&mut mirror, 6 - column);
+                let stones: Vec<Stone> = game.moves(&board).collect();
+                let stone = *random.choose(&stones).unwrap();
+                game.play(&mut board, stone);
+                game.play(&mut mirror, Stone(game.mirrored(stone.0)));
                 assert_eq!(game.key(&board), game.key(&mirror));
                 let known = *seen.entry(game.key(&board)).or_insert(board);
                 assert!(known == board || known == mirror, "{known:?} and {board:?} share a key");
@@ -526,10 +510,11 @@ mod tests {
 
     #[test]
     fn columns_are_listed_from_the_centre() {
-        let columns = |w, h| ConnectFour::on(Size::new(w, h).unwrap()).moves(&Board { own: 0, taken: 0, ply: 0 });
-        assert_eq!(columns(7, 6).collect::<Vec<_>>(), [3, 2, 4, 1, 5, 0, 6]);
-        assert_eq!(columns(4, 4).collect::<Vec<_>>(), [2, 1, 3, 0]);
-        assert_eq!(columns(1, 4).collect::<Vec<_>>(), [0]);
+        let columns = |w, h| {
+            let game = ConnectFour::on(Size::new(w, h).unwrap());
+            game.moves(&game.start()).map(|stone| game.name(&game.start(), stone)).collect::<String>()
+        };
+        assert_eq!((columns(7, 6).as_str(), columns(4, 4).as_str(), columns(1, 4).as_str()), ("4352617", "3241", "1"));
     }
 
     #[test]

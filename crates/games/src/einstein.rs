@@ -252,6 +252,11 @@ impl Chance<Einstein> for Die {
     fn outcomes(self, _: &Einstein, _: &Board) -> impl Iterator<Item = (u64, Move)> + use<> {
         (0..self.sides).map(|number| (1, Move::Throw(number)))
     }
+
+    /// A probability, whatever happens.
+    fn range(self, _: &Einstein, _: &Board) -> Option<Bounds<Real>> {
+        Some(Bounds::new(Real::ZERO, Real::from(1)))
+    }
 }
 
 impl Keyed for Einstein {

@@ -90,6 +90,21 @@ pub struct Table {
     face_down: bool,
 }
 
+/// A position of a game whose prizes come in a known order, as lists.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Deal {
+    /// Max's cards, by number.
+    pub max: Vec<u8>,
+    /// Min's.
+    pub min: Vec<u8>,
+    /// The prizes that are still to be won, in their order.
+    pub prizes: Vec<i16>,
+    /// What Max has won more than Min.
+    pub lead: i16,
+    /// What is played for.
+    pub objective: Objective,
+}
+
 impl Goofspiel {
     /// No player has more cards.
     pub const MOST_CARDS: usize = 16;
@@ -124,11 +139,10 @@ impl Goofspiel {
             return Err(GoofspielError::Sizes { max: max.len(), min: min.len(), prizes: prizes.len() });
         }
         let hand = |cards: &[u8]| {
-            let hand = cards.iter().try_fold(0u16, |hand, &card| {
+            cards.iter().try_fold(0u16, |hand, &card| {
                 let card = 1u16.checked_shl(card.into()).ok_or(GoofspielError::Card)?;
                 if hand & card == 0 { Ok(hand | card) } else { Err(GoofspielError::Card) }
-            });
-            hand
+            })
         };
         let (max, min) = (hand(max)?, hand(min)?);
         if prizes.iter().any(|&prize| prize < 0) {
@@ -164,6 +178,18 @@ impl Goofspiel {
     /// With another name for the lowest card. Only names change.
     pub fn lowest(self, lowest: u8) -> Self {
         Self { lowest, ..self }
+    }
+
+    /// A position as lists, unless the prizes to come are unknown.
+    pub fn fixed_deal(&self, table: &Table) -> Option<Deal> {
+        let hand = |cards: u16| (0..16).filter(|card| cards >> card & 1 == 1).collect::<Vec<u8>>();
+        (self.deck == Deck::Fixed).then(|| Deal {
+            max: hand(table.max),
+            min: hand(table.min),
+            prizes: self.prizes[usize::from(table.prize)..].to_vec(),
+            lead: table.lead,
+            objective: self.objective,
+        })
     }
 
     /// What the last round, with one card each, ends in.

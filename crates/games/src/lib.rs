@@ -17,14 +17,19 @@
 //! ```
 
 pub mod attrition;
+pub mod bearoff;
 pub mod bidding_tic_tac_toe;
+pub mod circuit;
 pub mod connect_four;
+pub mod cops_and_robbers;
 pub mod dag;
 pub mod einstein;
+pub mod game_2048;
 pub mod goofspiel;
 mod grid;
 pub mod oshi_zumo;
 pub mod parameters;
+pub mod pig;
 pub mod pursuit;
 pub mod racing;
 pub mod random_dag;
@@ -35,13 +40,20 @@ pub mod tree;
 pub mod tron;
 
 pub use attrition::Attrition;
+pub use bearoff::Bearoff;
 pub use bidding_tic_tac_toe::BiddingTicTacToe;
+pub mod two_criteria;
+
+pub use circuit::Circuit;
 pub use connect_four::{AnyConnectFour, ConnectFour};
+pub use cops_and_robbers::CopsAndRobbers;
 pub use dag::Dag;
 pub use einstein::Einstein;
+pub use game_2048::Game2048;
 pub use goofspiel::Goofspiel;
 pub use oshi_zumo::OshiZumo;
 pub use parameters::{Description, Parameter, ParameterError, Parameters};
+pub use pig::Pig;
 pub use pursuit::Pursuit;
 pub use racing::{AnyRacing, Racing};
 pub use random_dag::AnyRandomDag;
@@ -50,3 +62,4 @@ pub use random_tree::{AnyRandomTree, RandomTree};
 pub use tic_tac_toe::TicTacToe;
 pub use tree::{AlternatingTree, ChanceTree, Tree};
 pub use tron::Tron;
+pub use two_criteria::TwoCriteria;

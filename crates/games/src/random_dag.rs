@@ -9,7 +9,7 @@
 //! The graph is stored: the paper's figures count the search alone, and a graph is searched several times.
 
 use secateur_game::{Player, Random};
-use secateur_value::{Bounds, Family, Set, Subset};
+use secateur_value::{Bounds, Diagram, Family, Set, Subset};
 
 use crate::dag::{Dag, DagError, InSpace, Members, Space};
 use crate::parameters::{Description, Parameter, ParameterError, Parameters};
@@ -78,8 +78,8 @@ pub trait Drawn: InSpace {
     /// The lattice over so many variables.
     fn space(variables: usize) -> (Space, Bounds<Self>);
 
-    /// The value of a leaf.
-    fn of_set(set: Set<1>) -> Self;
+    /// The value of a leaf: a set of some of so many variables.
+    fn of_set(variables: usize, set: Set<1>) -> Self;
 }
 
 impl Drawn for Set<1> {
@@ -87,7 +87,7 @@ impl Drawn for Set<1> {
         (Space::Set(Members::Count(variables)), Bounds::new(Self::empty(variables), Self::full(variables)))
     }
 
-    fn of_set(set: Self) -> Self {
+    fn of_set(_: usize, set: Self) -> Self {
         set
     }
 }
@@ -97,8 +97,18 @@ impl Drawn for Family<Set<1>> {
         (Space::Family(Members::Count(variables)), Bounds::new(Self::none(), Self::every(variables)))
     }
 
-    fn of_set(set: Set<1>) -> Self {
+    fn of_set(_: usize, set: Set<1>) -> Self {
         Self::one(set)
+    }
+}
+
+impl Drawn for Diagram {
+    fn space(variables: usize) -> (Space, Bounds<Self>) {
+        (Space::Family(Members::Count(variables)), Bounds::new(Self::none(variables), Self::every(variables)))
+    }
+
+    fn of_set(variables: usize, set: Set<1>) -> Self {
+        Self::one(variables, &set)
     }
 }
 
@@ -127,7 +137,7 @@ pub fn random_dag<V: Drawn>(shape: &Shape, seed: u64) -> Result<Dag<V>, RandomDa
         for _ in 0..shape.layer(layer) {
             if layer + 1 == shape.depth {
                 let members = everything.members().filter(|_| random.next_u64() >> 63 == 1);
-                graph.leaf(V::of_set(Set::of(shape.variables, members)))?;
+                graph.leaf(V::of_set(shape.variables, Set::of(shape.variables, members)))?;
                 continue;
             }
             draw(&mut random, shape.branching, shape.layer(layer + 1), &mut children);
@@ -161,6 +171,8 @@ pub enum AnyRandomDag {
     Set(Dag<Set<1>>),
     /// Over families of such sets.
     Family(Dag<Family<Set<1>>>),
+    /// The same, families being decision diagrams.
+    Diagram(Dag<Diagram>),
 }
 
 impl AnyRandomDag {
@@ -172,7 +184,11 @@ impl AnyRandomDag {
             Parameter { name: "depth", default: Some("15"), meaning: "how many layers" },
             Parameter { name: "branching", default: Some("5"), meaning: "how many children a node has" },
             Parameter { name: "variables", default: Some("10"), meaning: "how many variables the leaves are sets of" },
-            Parameter { name: "lattice", default: Some("set"), meaning: "set, or family (of sets under closure)" },
+            Parameter {
+                name: "lattice",
+                default: Some("set"),
+                meaning: "set, family (of sets under closure), or diagram (families as decision diagrams)",
+            },
             Parameter { name: "labels", default: Some("alternating"), meaning: "alternating, or random by a coin" },
             Parameter { name: "seed", default: Some("1"), meaning: "which of the random graphs" },
         ],
@@ -188,10 +204,10 @@ impl AnyRandomDag {
             random_labels: values.choice("labels", &[("alternating", false), ("random", true)])?,
         };
         let seed = values.whole("seed", 0..=u64::MAX)?;
-        if values.choice("lattice", &[("set", false), ("family", true)])? {
-            random_dag(&shape, seed).map(Self::Family)
-        } else {
-            random_dag(&shape, seed).map(Self::Set)
+        match values.choice("lattice", &[("set", 0), ("family", 1), ("diagram", 2)])? {
+            0 => random_dag(&shape, seed).map(Self::Set),
+            1 => random_dag(&shape, seed).map(Self::Family),
+            _ => random_dag(&shape, seed).map(Self::Diagram),
         }
         .or_else(|problem| values.invalid("depth", problem))
     }
@@ -255,9 +271,10 @@ mod tests {
         let build = |words: &[&str]| Parameters::parse(words).and_then(|p| AnyRandomDag::from_parameters(&p));
         assert!(matches!(build(&["depth=4"]), Ok(AnyRandomDag::Set(_))));
         assert!(matches!(build(&["depth=4", "lattice=family", "labels=random"]), Ok(AnyRandomDag::Family(_))));
+        assert!(matches!(build(&["depth=4", "lattice=diagram"]), Ok(AnyRandomDag::Diagram(_))));
         let message = |words: &[&str]| build(words).unwrap_err().to_string();
         assert_eq!(message(&["depth=0"]), "depth=0: expected a whole number from 1 to 20");
         assert_eq!(message(&["variables=65"]), "variables=65: expected a whole number from 0 to 64");
-        assert_eq!(message(&["lattice=sets"]), "lattice=sets: expected set or family; did you mean set?");
+        assert_eq!(message(&["lattice=sets"]), "lattice=sets: expected set or family or diagram; did you mean set?");
     }
 }

@@ -13,6 +13,7 @@
 
 mod leaves;
 mod stochastic;
+mod stored;
 mod words;
 
 use secateur_game::{Describe, Evaluate, Expert, Game, Keyed, Never, Random, Turn};
@@ -20,6 +21,7 @@ use secateur_value::Bounds;
 
 pub use leaves::{IntegerLeaves, Leaves, RealLeaves, WholeLeaves};
 pub use stochastic::{Draw, Luck, Step, StochasticTree, Successors};
+pub use stored::{StoredDraw, StoredTree};
 pub use words::AnyRandomTree;
 
 /// A random tree in which Max and Min move, Max first.
@@ -90,6 +92,9 @@ pub enum RandomTreeError {
     /// A chosen move must be able to happen.
     #[error("expected a probability above 0 and at most 1, with at most six decimals")]
     NoProbability,
+    /// Only some trees can be kept in memory.
+    #[error("expected a uniform tree of at least two moves that slip, with at most 2^26 nodes")]
+    NotStored,
     /// No value lies in the range.
     #[error("expected a finite range of values, the least not above the greatest")]
     EmptyRange,

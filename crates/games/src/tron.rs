@@ -26,12 +26,16 @@ use crate::parameters::{Description, Parameter, ParameterError, Parameters};
 /// assert_eq!((ways.rows(&game, &arena).count(), ways.columns(&game, &arena).count()), (1, 2));
 /// # Ok::<(), secateur_games::ParameterError>(())
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Tron {
     grid: Grid,
     start: Arena,
-    /// The cells of every other column, of every other row: moves alternate between black and white cells.
+    /// Moves alternate between black and white cells, as on a chessboard.
     black: u128,
+    /// Of every cell, the neighbour in each direction, or the cell itself at the edge.
+    steps: Box<[[u8; 4]]>,
+    /// All cells but those of the first column, all but those of the last.
+    inner: [u128; 2],
 }
 
 /// A state of play.
@@ -81,29 +85,46 @@ impl Tron {
         if obstacles & (1 << max | 1 << min) != 0 {
             return values.invalid("obstacles", "expected free cells where the players start");
         }
-        let white = |&cell: &u8| (grid.column(cell) + grid.row(cell)).is_multiple_of(2);
-        let black = (0..grid.cells() as u8).filter(|cell| !white(cell)).fold(0, |cells, cell| cells | 1u128 << cell);
-        Ok(Self { grid, start: Arena { walls: obstacles | 1 << max | 1 << min, max, min }, black })
+        let cells = || 0..grid.cells() as u8;
+        let all =
+            |wanted: &dyn Fn(u8) -> bool| cells().filter(|&cell| wanted(cell)).fold(0, |set, cell| set | 1u128 << cell);
+        let step = |cell: u8| [0, 1, 2, 3].map(|direction| grid.step(cell, direction).unwrap_or(cell));
+        Ok(Self {
+            grid,
+            start: Arena { walls: obstacles | 1 << max | 1 << min, max, min },
+            black: all(&|cell| !(grid.column(cell) + grid.row(cell)).is_multiple_of(2)),
+            steps: cells().map(step).collect(),
+            inner: [all(&|cell| grid.column(cell) > 0), all(&|cell| grid.column(cell) + 1 < grid.width)],
+        })
     }
 
-    /// The free neighbours of a cell, a bit for every direction.
+    /// The free neighbours of a cell, a bit for every direction. Where there is none, its own cell stands, which is a wall.
     fn ways(&self, walls: u128, cell: u8) -> u8 {
-        let free = |&direction: &usize| self.grid.step(cell, direction).is_some_and(|next| walls & 1 << next == 0);
-        (0..4).filter(free).fold(0, |ways, direction| ways | 1 << direction)
+        let steps = self.steps[usize::from(cell)];
+        (0..4).fold(0, |ways, direction| ways | u8::from(walls & 1 << steps[direction] == 0) << direction)
     }
 
-    /// All cells that can be reached from a cell.
-    fn region(&self, walls: u128, cell: u8) -> u128 {
-        let (mut region, mut fresh) = (0u128, 1u128 << cell);
-        while fresh != 0 {
-            let from = fresh.trailing_zeros() as u8;
-            fresh &= fresh - 1;
-            let neighbours = (0..4).filter_map(|direction| self.grid.step(from, direction));
-            let reached = neighbours.fold(0, |cells, next| cells | 1u128 << next) & !walls & !region;
-            region |= reached;
-            fresh |= reached;
+    /// All cells next to some cells; some of them may be beyond the board.
+    fn around(&self, cells: u128) -> u128 {
+        let width = self.grid.width;
+        cells << width | cells >> width | (cells & self.inner[1]) << 1 | (cells & self.inner[0]) >> 1
+    }
+
+    /// All free cells that can be reached from a cell, or `None` if one of the `others` can be.
+    fn region(&self, walls: u128, cell: u8, others: u128) -> Option<u128> {
+        // Shifts may leave the board at its end; there are walls.
+        let free = !walls & (u128::MAX >> (Grid::LARGEST - self.grid.cells()));
+        let mut region = self.around(1 << cell) & free;
+        loop {
+            if region & others != 0 {
+                return None;
+            }
+            let grown = region | self.around(region) & free;
+            if grown == region {
+                return Some(region);
+            }
+            region = grown;
         }
-        region
     }
 
     /// How many moves fit into a region at most: colours alternate, and the first cell has the other colour than `cell`.
@@ -118,9 +139,8 @@ impl Tron {
     fn walk(&self, mut walls: u128, mut cell: u8) -> u32 {
         let mut moves = 0;
         loop {
-            let free = (0..4).filter_map(|direction| self.grid.step(cell, direction));
-            let next = free.filter(|&next| walls & 1 << next == 0);
-            let Some(next) = next.min_by_key(|&next| match self.ways(walls, next).count_ones() {
+            let free = self.steps[usize::from(cell)].into_iter().filter(|&next| walls & 1 << next == 0);
+            let Some(next) = free.min_by_key(|&next| match self.ways(walls, next).count_ones() {
                 0 => 5, // a dead end comes last
                 ways => ways,
             }) else {
@@ -173,10 +193,11 @@ impl Game for Tron {
 
     /// Once the players are apart, whoever has room for more moves than the other wins.
     fn bounds(&self, arena: &Arena) -> Bounds<Real> {
-        let (max, min) = (self.region(arena.walls, arena.max), self.region(arena.walls, arena.min));
-        if max & min != 0 {
+        let near = self.around(1 << arena.min) & !arena.walls;
+        let Some(max) = self.region(arena.walls, arena.max, near) else {
             return Bounds::new((-1).into(), 1.into());
-        }
+        };
+        let min = self.region(arena.walls, arena.min, 0).unwrap_or(0);
         let most = [self.longest(max, arena.max), self.longest(min, arena.min)];
         let least = [self.walk(arena.walls, arena.max), self.walk(arena.walls, arena.min)];
         let sign = |max: u32, min: u32| Real::from(max.cmp(&min) as i32);
@@ -200,7 +221,7 @@ impl Both<Tron> for Ways {
 
     fn play(self, game: &Tron, arena: &mut Arena, row: u8, column: u8) -> Arena {
         let before = *arena;
-        let step = |cell, direction: u8| game.grid.step(cell, direction.into()).unwrap_or(cell);
+        let step = |cell: u8, direction: u8| game.steps[usize::from(cell)][usize::from(direction)];
         (arena.max, arena.min) = (step(arena.max, row), step(arena.min, column));
         arena.walls |= 1 << arena.max | 1 << arena.min;
         before

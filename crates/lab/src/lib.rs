@@ -49,6 +49,7 @@ pub mod number;
 mod output;
 mod page;
 pub mod plot;
+mod processor;
 mod progress;
 mod raster;
 mod record;

@@ -1,11 +1,28 @@
 //! The list of all experiments. To add one, write its file and add it to [`experiments`].
 
 use crate::experiment::Experiment;
-use crate::experiments::{FIGURE_3, FIGURE_4, Jamboree};
+use crate::experiments::{
+    BAB_FIGURE_4, BAB_FIGURE_5, BAB_FIGURE_6, BabMatch, BabPlus, FIGURE_3, FIGURE_4, Jamboree, Player2048,
+    Simultaneous, TABLE_2, TABLE_3, TABLE_4,
+};
 
 /// Every experiment, in the order of `PAPERS.md`.
 pub fn experiments() -> &'static [&'static dyn Experiment] {
-    &[&Jamboree, &FIGURE_3, &FIGURE_4]
+    &[
+        &Jamboree,
+        &TABLE_2,
+        &TABLE_3,
+        &TABLE_4,
+        &Simultaneous,
+        &FIGURE_3,
+        &FIGURE_4,
+        &BAB_FIGURE_4,
+        &BAB_FIGURE_5,
+        &BAB_FIGURE_6,
+        &BabMatch,
+        &BabPlus,
+        &Player2048,
+    ]
 }
 
 /// The experiment with this id.

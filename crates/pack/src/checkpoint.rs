@@ -31,7 +31,7 @@ pub enum CheckpointError {
 #[derive(Serialize, Deserialize)]
 struct Header {
     format: String,
-    game: Pack,
+    game: String,
     layer: usize,
     error: f64,
     checksum: u64,
@@ -64,7 +64,7 @@ fn read(pack: &Pack, layer: usize, path: &Path) -> Result<Layer, CheckpointError
     if header.format != FORMAT || header.layer != layer || header.error.is_nan() || header.error < 0.0 {
         return Err(CheckpointError::Damaged("another format or layer"));
     }
-    if header.game != *pack {
+    if header.game != pack.in_words() {
         return Err(CheckpointError::OtherGame);
     }
     let shape = Shape::of(pack, layer);
@@ -102,7 +102,7 @@ fn write(pack: &Pack, layer: &Layer, folder: &Path, path: &Path) -> Result<(), C
     let mut file = File::create(&partial)?;
     let header = Header {
         format: FORMAT.to_owned(),
-        game: pack.clone(),
+        game: pack.in_words(),
         layer: layer.shape().layer(),
         error: layer.error(),
         checksum: checksum(layer.values()),

@@ -165,7 +165,7 @@ impl Layer {
                 found = found.and(self.solve_strip(pack, &hands[max], &hands[min], strip, solver, matrix));
             }
             let done = finished.fetch_add(row.len(), Ordering::Relaxed) + row.len();
-            work.tell(pack, shape.layer, done as f64 / shape.values() as f64);
+            work.tell(pack, shape.layer, done as f64 / shape.values() as f64, found.matrices);
             found
         };
         let found = work.on_threads(|| {

@@ -31,26 +31,20 @@ mod layer;
 
 use std::fmt;
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
+use secateur_games::Goofspiel;
+use secateur_games::goofspiel::Table;
 use secateur_matrix::{Interval, Solver};
 use secateur_search::{Limits, Stop};
 
 pub use checkpoint::CheckpointError;
 use layer::{Layer, Shape};
-
-/// What a finished game is worth.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Objective {
-    /// 1, 0 or −1 for Max, by who has more points.
-    Win,
-    /// Max's points minus Min's.
-    Points,
-}
+pub use secateur_games::goofspiel::Objective;
 
 /// A position of Goofspiel whose prizes come in a known order. A tie discards the prize.
-#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Pack {
     max: Vec<u32>,
     min: Vec<u32>,
@@ -88,6 +82,19 @@ impl Pack {
         Ok(Self { max, min, prizes: prizes.to_vec(), lead: 0, objective })
     }
 
+    /// A position of the game, unless its prizes are shuffled. Cards have the numbers of the game's moves.
+    ///
+    /// # Errors
+    ///
+    /// As for [`Pack::new`].
+    pub fn of(game: &Goofspiel, table: &Table) -> Option<Result<Self, Error>> {
+        let dealt = game.fixed_deal(table)?;
+        let numbers = |cards: &[u8]| cards.iter().map(|&card| card.into()).collect::<Vec<u32>>();
+        let prizes: Vec<u32> = dealt.prizes.iter().map(|&prize| prize.unsigned_abs().into()).collect();
+        let pack = Self::new(&numbers(&dealt.max), &numbers(&dealt.min), &prizes, dealt.objective);
+        Some(pack.map(|pack| pack.lead(dealt.lead.into())))
+    }
+
     /// The same with Max this many points ahead. A lead that no prize can turn is cut to the least such lead.
     #[must_use]
     pub fn lead(&self, lead: i32) -> Self {
@@ -97,6 +104,13 @@ impl Pack {
             Objective::Points => lead,
         };
         Self { lead, ..self.clone() }
+    }
+
+    /// The position in words, the same for the same position.
+    fn in_words(&self) -> String {
+        let list = |cards: &[u32]| cards.iter().map(u32::to_string).collect::<Vec<_>>().join(",");
+        let (max, min, prizes) = (list(&self.max), list(&self.min), list(&self.prizes));
+        format!("max={max} min={min} prizes={prizes} lead={} objective={:?}", self.lead, self.objective)
     }
 
     /// How many bytes the two largest neighbouring layers take.
@@ -236,6 +250,8 @@ pub struct Progress {
     pub layer: usize,
     /// The share of all work that is done, from 0 to 1.
     pub done: f64,
+    /// About how many matrices were solved in this run.
+    pub matrices: u64,
 }
 
 /// What is common to all layers of a run.
@@ -245,6 +261,7 @@ pub(crate) struct Work<'w> {
     /// What the layers cost together.
     total: f64,
     pool: Option<rayon::ThreadPool>,
+    matrices: AtomicU64,
 }
 
 impl<'w> Work<'w> {
@@ -252,7 +269,13 @@ impl<'w> Work<'w> {
         let time = settings.limits.and_then(|limits| limits.time);
         let total = (0..pack.prizes.len()).map(|layer| Shape::of(pack, layer).cost()).sum();
         let pool = rayon::ThreadPoolBuilder::new().num_threads(settings.threads.max(1)).build().ok();
-        Self { settings, deadline: time.and_then(|time| started.checked_add(time)), total, pool }
+        Self {
+            settings,
+            deadline: time.and_then(|time| started.checked_add(time)),
+            total,
+            pool,
+            matrices: AtomicU64::new(0),
+        }
     }
 
     /// Why to stop, if there is a reason.
@@ -263,12 +286,13 @@ impl<'w> Work<'w> {
         self.deadline.is_some_and(|deadline| Instant::now() >= deadline).then_some(Stop::Time)
     }
 
-    /// Tells whoever listens that the layers below and this share of a layer are done.
-    pub(crate) fn tell(&self, pack: &Pack, layer: usize, share: f64) {
+    /// Tells whoever listens that the layers below, this share of a layer and so many more matrices are done.
+    pub(crate) fn tell(&self, pack: &Pack, layer: usize, share: f64, matrices: u64) {
+        let matrices = self.matrices.fetch_add(matrices, Ordering::Relaxed) + matrices;
         if let Some(listener) = self.settings.progress {
             let below: f64 = (layer + 1..pack.prizes.len()).map(|layer| Shape::of(pack, layer).cost()).sum();
             let done = (below + share * Shape::of(pack, layer).cost()) / self.total;
-            listener(Progress { layer, done: done.clamp(0.0, 1.0) });
+            listener(Progress { layer, done: done.clamp(0.0, 1.0), matrices });
         }
     }
 

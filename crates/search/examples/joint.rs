@@ -1,8 +1,8 @@
 //! Measures the searches of Goofspiel beside each other: `cargo run --release -p secateur-search --example joint 5 8`.
 #![allow(clippy::print_stdout, reason = "a program that prints")]
 
-use secateur_games::Goofspiel;
-use secateur_search::{Joint, Ledger, Outcome, Search};
+use secateur_games::goofspiel::{Goofspiel, Keys};
+use secateur_search::{DoubleOracle, Joint, Ledger, Outcome, Reading, Search, Serialized, Smab};
 use secateur_value::Real;
 
 fn row(name: &str, cards: usize, outcome: &Outcome<Real, u8>) {
@@ -25,6 +25,7 @@ fn main() {
     let (from, to) = (cards.first().copied().unwrap_or(4), cards.get(1).copied().unwrap_or(7));
     for cards in from..=to {
         let game = Goofspiel::new(cards);
+        let ranked = Goofspiel::new(cards).keys(Keys::Ranked);
         let ask = || Search::new(&game);
         let measure = |name: &str, run: &dyn Fn() -> Outcome<Real, u8>| {
             if wanted.is_empty() || wanted.iter().any(|word| word == name) {
@@ -34,9 +35,19 @@ fn main() {
         if cards <= 7 {
             measure("backward induction", &|| ask().backward_induction());
         }
+        if cards <= 7 {
+            measure("smab, fitted", &|| ask().smab(&Smab::default()));
+            measure("smab, printed", &|| ask().smab(&Smab::default().reading(Reading::Printed)));
+            measure("serialized", &|| ask().serialized(&Serialized::default()));
+            measure("double oracle", &|| ask().double_oracle(&DoubleOracle::default()));
+            measure("double oracle, alpha-beta", &|| ask().double_oracle(&DoubleOracle::alpha_beta()));
+        }
+        measure("serialized, remembering", &|| ask().serialized(&Serialized::default().remember(true)));
         measure("cached", &|| ask().memory(&Ledger::unlimited()).backward_induction());
         measure("joint, not serialized", &|| ask().joint(&Joint::default().serialize(false)));
         measure("joint", &|| ask().joint(&Joint::default()));
+        measure("cached, ranked", &|| Search::new(&ranked).memory(&Ledger::unlimited()).backward_induction());
+        measure("joint, ranked", &|| Search::new(&ranked).joint(&Joint::default()));
         measure("joint, 2 threads", &|| ask().joint(&Joint::default().threads(2)));
     }
 }

@@ -94,7 +94,7 @@ where
             counts: Counts::default(),
             line: PrincipalLine::new(),
             end: run.end,
-            root: Root { asked: run.window, hint: run.hint, best_move: None, shown: Bounds::ANY },
+            root: Root { asked: run.window, hint: run.hint, shown: Bounds::ANY },
         };
         let at = At { depth: run.depth, ply: 0 };
         let value =
@@ -104,7 +104,16 @@ where
             Err(_) => worker.root.shown,
         };
         let counts = Counts { visits: worker.visits(), ..worker.counts };
-        Found { value, shown, line: worker.line.at(0).to_vec(), best_move: worker.root.best_move, counts }
+        let line = worker.line.at(0).to_vec();
+        let best_move = line.first().filter(|_| value.is_ok()).and_then(|&best| self.number(best));
+        Found { value, shown, line, best_move, counts }
+    }
+
+    /// The number of one of the root's moves. Looked up once here, so that nobody has to count on the way.
+    fn number(&self, best: G::Move) -> Option<u8> {
+        let (_, moves) = self.order.judge(self.game, &self.position);
+        let mut listed = self.order.arrange(self.game, &self.position, moves, 0, None);
+        listed.find(|&(_, listed)| listed == best).map(|(number, _)| number)
     }
 }
 
@@ -122,7 +131,6 @@ pub(crate) struct Run<'r, V> {
 pub(crate) struct Root<V> {
     pub(crate) asked: Window<V>,
     pub(crate) hint: Option<u8>,
-    pub(crate) best_move: Option<u8>,
     /// What is shown about the value by the moves that are done, for a run that is interrupted.
     pub(crate) shown: Bounds<V>,
 }
@@ -426,7 +434,8 @@ where
         if let Some(recalled) = recalled {
             hint = recalled.hint;
             let to_the_end = recalled.reach == Reach::End;
-            if to_the_end || recalled.reach == self.reach(at.depth) {
+            // Without a depth limit nothing but the end reaches far enough; "nowhere" is no reach that could agree.
+            if to_the_end || (recalled.reach != Reach::Nowhere && recalled.reach == self.reach(at.depth)) {
                 known = Some(recalled.bounds);
                 // At the root a move is wanted, not only a value.
                 if at.ply > 0 {
@@ -500,9 +509,6 @@ where
                 self.show_root::<S>(at, &node);
                 shared?;
             }
-        }
-        if at.ply == 0 {
-            self.root.best_move = node.best_move;
         }
         let left = if node.is_cut::<S>() { Left::Cut } else { Left::Done };
         if left == Left::Cut {

@@ -11,11 +11,12 @@
 use secateur_game::{Both, Game};
 use secateur_matrix::Interval;
 use secateur_value::Real;
+use smallvec::SmallVec;
 
 use crate::horizon::Horizon;
-use crate::limits::Meter;
+use crate::limits::{Budget, Meter};
 use crate::memory::Memory;
-use crate::stacked::conclusion::{Found, Programs};
+use crate::stacked::conclusion::{Found, on_threads};
 use crate::stacked::walk::{Ask, Matrices, OPEN, Walk};
 use crate::{Outcome, Search};
 
@@ -42,18 +43,64 @@ where
     pub fn backward_induction(self) -> Outcome<Real, G::Move> {
         let meter = Meter::new(&self.limits);
         self.memory.begin();
+        let found = self.induce(0, &meter, Budget::new(&meter, None));
+        self.conclude(&meter, found, self.horizon.promises())
+    }
+
+    fn induce<'s>(&'s self, number: usize, meter: &'s Meter, budget: Budget<'s>) -> Found<G::Move> {
         let tools = (&self.horizon, &self.memory);
-        let mut walk = Walk::new(self.game, &self.position, tools, &meter, Everything);
-        let ask = Ask { window: OPEN, ..self.ask() };
-        let interval = walk.visit(&mut self.position.clone(), ask);
-        let found = walk.found(interval, walk.is_enough(interval, self.ask()));
-        drop(walk);
+        let mut walk = Walk::new(self.game, &self.position, tools, meter, Everything { number });
+        walk.budget = budget;
+        let interval = walk.visit(&mut self.position.clone(), Ask { window: OPEN, ..self.ask() });
+        let enough = walk.is_enough(interval, self.ask());
+        walk.found(interval, enough)
+    }
+}
+
+impl<G, H, M, O> Search<'_, G, H, M, O>
+where
+    G: Game<Value = Real>,
+    H: Horizon<G>,
+    M: Memory<G>,
+    O: Sync,
+{
+    /// Backward induction on several threads that share the memory of the question; without one they only repeat each
+    /// other's work.
+    ///
+    /// Every thread goes through all cells, each in another order, and finds what the others have done in the memory.
+    ///
+    /// ```
+    /// use secateur_games::Goofspiel;
+    /// use secateur_search::{Ledger, Search};
+    ///
+    /// let game = Goofspiel::new(6);
+    /// let outcome = Search::new(&game).memory(&Ledger::unlimited()).parallel_backward_induction(2);
+    /// assert!(outcome.bounds.contains(&0.into()));
+    /// ```
+    pub fn parallel_backward_induction(self, threads: usize) -> Outcome<Real, G::Move> {
+        let meter = Meter::new(&self.limits);
+        self.memory.begin();
+        let found = on_threads(&meter, threads, |number, budget| self.induce(number, &meter, budget));
         self.conclude(&meter, found, self.horizon.promises())
     }
 }
 
 /// Every cell of every matrix.
-struct Everything;
+struct Everything {
+    /// Which of the threads this is: the first goes through cells in their order, the second backwards, and so on.
+    number: usize,
+}
+
+impl Everything {
+    /// The cell that this thread looks at after `step` others.
+    fn cell(&self, step: usize, cells: usize) -> usize {
+        match self.number {
+            0 => step,
+            1 => cells - 1 - step,
+            number => (step + number * cells / 5 + number) % cells,
+        }
+    }
+}
 
 impl<G, H, M> Matrices<G, H, M> for Everything
 where
@@ -66,26 +113,17 @@ where
     #[inline]
     fn both(walk: &mut Walk<'_, G, H, M, Self>, node: &mut G::Position, both: G::Both, ask: Ask) -> Interval {
         walk.counts.expanded += 1;
-        let (game, base) = (walk.game, walk.cells.len());
-        let (mut rows, mut spread) = (0, 0.0_f64);
-        for row in both.rows(game, node) {
-            rows += 1;
-            for column in both.columns(game, node) {
-                let undo = both.play(game, node, row, column);
-                let cell = walk.visit(node, ask.below(OPEN));
-                game.undo(node, undo);
-                if cell.lower != cell.upper {
-                    spread = spread.max((cell.upper - cell.lower).next_up());
-                }
-                walk.cells.push(cell);
-            }
-        }
+        let base = walk.cells.len();
+        let (rows, spread) = match walk.algorithm.number {
+            0 => in_order(walk, node, both, ask),
+            _ => out_of_order(walk, node, both, ask),
+        };
         let columns = (walk.cells.len() - base) / rows;
         let cells = (&walk.cells.lower[base..], &walk.cells.upper[base..]);
         let value = walk.kernel.value_between(cells, (rows, columns), spread, walk.noise);
         if ask.root {
-            let rows: Vec<_> = both.rows(game, node).collect();
-            let columns: Vec<_> = both.columns(game, node).collect();
+            let rows: Vec<_> = both.rows(walk.game, node).collect();
+            let columns: Vec<_> = both.columns(walk.game, node).collect();
             walk.tell_mixed(base, &rows, &columns);
         }
         walk.cells.truncate(base);
@@ -93,28 +131,76 @@ where
     }
 }
 
-impl<G, H, M, A> Walk<'_, G, H, M, A>
+/// Works out all cells as the game lists them; returns the number of rows and the width of the widest cell.
+#[inline]
+fn in_order<G, H, M>(
+    walk: &mut Walk<'_, G, H, M, Everything>,
+    node: &mut G::Position,
+    both: G::Both,
+    ask: Ask,
+) -> (usize, f64)
 where
     G: Game<Value = Real>,
+    H: Horizon<G>,
+    M: Memory<G>,
 {
-    /// What the walk found about the root.
-    pub(crate) fn found(&mut self, interval: Interval, enough: bool) -> Found<G::Move> {
-        self.counts.visits += self.budget.spent();
-        Found {
-            interval,
-            enough,
-            stopped: self.stopped,
-            strategies: std::mem::take(&mut self.strategies),
-            counts: self.counts,
-            programs: Programs::of(&self.kernel),
-            serialized: None,
+    let game = walk.game;
+    let (mut rows, mut spread) = (0, 0.0_f64);
+    for row in both.rows(game, node) {
+        rows += 1;
+        if ask.root {
+            walk.budget.meter().note(|| format!("row {rows} of {}", both.rows(game, node).count()));
+        }
+        for column in both.columns(game, node) {
+            let undo = both.play(game, node, row, column);
+            let cell = walk.visit(node, ask.below(OPEN));
+            game.undo(node, undo);
+            spread = spread.max(width(cell));
+            walk.cells.push(cell);
         }
     }
+    (rows, spread)
+}
+
+/// The same in the thread's own order.
+fn out_of_order<G, H, M>(
+    walk: &mut Walk<'_, G, H, M, Everything>,
+    node: &mut G::Position,
+    both: G::Both,
+    ask: Ask,
+) -> (usize, f64)
+where
+    G: Game<Value = Real>,
+    H: Horizon<G>,
+    M: Memory<G>,
+{
+    let (game, base) = (walk.game, walk.cells.len());
+    let rows: SmallVec<[_; 16]> = both.rows(game, node).collect();
+    let columns: SmallVec<[_; 16]> = both.columns(game, node).collect();
+    let cells = rows.len() * columns.len();
+    (0..cells).for_each(|_| walk.cells.push(OPEN));
+    let mut spread = 0.0_f64;
+    for step in 0..cells {
+        let cell = walk.algorithm.cell(step, cells);
+        let undo = both.play(game, node, rows[cell / columns.len()], columns[cell % columns.len()]);
+        let found = walk.visit(node, ask.below(OPEN));
+        game.undo(node, undo);
+        spread = spread.max(width(found));
+        (walk.cells.lower[base + cell], walk.cells.upper[base + cell]) = (found.lower, found.upper);
+    }
+    (rows.len(), spread)
+}
+
+/// The width of a cell, rounded up.
+#[inline]
+fn width(cell: Interval) -> f64 {
+    if cell.lower == cell.upper { 0.0 } else { (cell.upper - cell.lower).next_up() }
 }
 
 #[cfg(test)]
 mod tests {
     use secateur_games::Goofspiel;
+    use secateur_games::goofspiel::Keys;
 
     use crate::{Ledger, Limits, Search, Stop};
 
@@ -139,6 +225,17 @@ mod tests {
             assert_eq!(outcome.statistics.expanded, expanded);
             assert!(outcome.bounds.contains(&0.into()));
         }
+    }
+
+    /// Keys of ranks merge positions that are worth the same, and threads change nothing but the time.
+    #[test]
+    fn ranked_keys_and_threads_find_the_same_value() {
+        let deal = || Goofspiel::dealt(vec![4, 9, 1, 6, 2], &[0, 2, 4, 5, 9], &[1, 2, 3, 6, 8], -3).unwrap();
+        let exact = Search::new(&deal()).backward_induction();
+        let (ranked, ledger) = (deal().keys(Keys::Ranked), Ledger::unlimited());
+        let merged = Search::new(&ranked).memory(&ledger).parallel_backward_induction(3);
+        assert!((exact.bounds.lower.get() - merged.bounds.lower.get()).abs() < 1e-12);
+        assert_eq!(merged.stopped, Stop::Solved);
     }
 
     #[test]

@@ -112,6 +112,11 @@ impl<K: Eq + Hash, V: Lattice> Cache<K, V> {
         self.young.get(key)
     }
 
+    /// The same for a reader who has no say in what is kept.
+    pub fn peek(&self, key: &K) -> Option<&Known<V>> {
+        self.young.get(key).or_else(|| self.old.get(key))
+    }
+
     /// Remembers what is known about a position, instead of what was known before.
     #[inline]
     pub fn remember(&mut self, key: K, known: Known<V>) {

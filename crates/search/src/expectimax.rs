@@ -17,7 +17,7 @@ use crate::limits::{Budget, Interrupt, Meter};
 use crate::memory::{Memory, Reach, Recalled};
 use crate::observe::{Left, Observer};
 use crate::principal_line::PrincipalLine;
-use crate::weighing::Weighing;
+use crate::weighing::enclose;
 use crate::{Outcome, Search};
 
 impl<G, H, M, O, B> Search<'_, G, H, M, O, B>
@@ -177,8 +177,8 @@ where
     /// The mean of all outcomes.
     fn mean(&mut self, chance: G::Chance, position: &mut G::Position, depth: u32, ply: usize) -> Bounds<Real> {
         let outcomes: SmallVec<[(u64, G::Move); 16]> = chance.outcomes(self.game, position).collect();
-        let mut mean = Weighing::empty(outcomes.iter().map(|&(weight, _)| weight).sum());
-        for &(weight, outcome) in &outcomes {
+        let total = outcomes.iter().map(|&(weight, _)| weight).sum();
+        let weighed = outcomes.iter().map(|&(weight, outcome)| {
             let undo = self.game.play(position, outcome);
             let found = if self.interrupted.is_none() {
                 self.visit(position, Some(outcome), depth, ply + 1)
@@ -186,10 +186,11 @@ where
                 self.game.promised(position)
             };
             self.game.undo(position, undo);
-            mean.add(weight, found);
-        }
+            (weight, found)
+        });
+        let mean = enclose(total, weighed);
         self.line.clear(ply); // what follows is not anybody's choice
-        mean.bounds()
+        mean
     }
 }
 

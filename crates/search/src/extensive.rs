@@ -13,6 +13,10 @@ use crate::limits::{Budget, Interrupt, Meter};
 use crate::stacked::walk::promised;
 use crate::{Search, Stop};
 
+/// A larger tree is given up, as if a limit of nodes had said so: it would not fit into memory, and no program of its size is
+/// ever solved.
+const LARGEST: usize = 1 << 22;
+
 /// The tree. The root is the last node.
 #[derive(Debug)]
 pub(crate) struct Extensive<M> {
@@ -166,6 +170,9 @@ impl<G: Game<Value = Real>> Growing<'_, G> {
     /// The number of the node of a position.
     fn grow(&mut self, position: &mut G::Position, depth: u32) -> Result<u32, Interrupt> {
         self.budget.spend()?;
+        if self.tree.nodes.len() >= LARGEST {
+            return Err(Interrupt::Limit(Stop::Nodes));
+        }
         let turn = self.game.turn(position);
         if let Turn::Over(value) = turn {
             return Ok(self.node(Kind::Leaf(Interval { lower: value.get(), upper: value.get() }), &[]));

@@ -206,7 +206,7 @@ where
             counts: Counts::default(),
             line: PrincipalLine::new(),
             end: self.end,
-            root: Root { asked: Window::OPEN, hint: None, best_move: None, shown: Bounds::ANY },
+            root: Root { asked: Window::OPEN, hint: None, shown: Bounds::ANY },
         };
         while let Some((number, chosen, node)) = sharing.take() {
             match helper.reply::<S, P, false>(mode, &mut position, chosen, at, &node, false) {

@@ -328,7 +328,7 @@ mod tests {
             let game = random_dag::<V>(&shape, seed).unwrap();
             let value = Search::at(&game, game.start()).lattice_minimax(None).bounds.lower;
             for _ in 0..5 {
-                let mut draw = || V::of_set(Set::of(5, (0..5).filter(|_| random.below(2) == 0)));
+                let mut draw = || V::of_set(5, Set::of(5, (0..5).filter(|_| random.below(2) == 0)));
                 let window = Window::new(draw().join(&draw()), draw().join(&draw()));
                 assert_eq!(window.clamp(&returned(&game, &window)), window.clamp(&value), "graph {seed}, {window:?}");
             }

@@ -28,6 +28,7 @@
 //! | [`Search::mtdf`] | MTD(f): null windows only, around a guess |
 //! | [`Search::deepening`] | iterative deepening with aspiration windows, of any of these |
 //! | [`Search::jamboree`] | alpha-beta on several threads, as the handout has it |
+//! | [`Search::proof_number`] | df-pn: yes or no, where narrow wins lie deep |
 //!
 //! For values that are only partially ordered, a question starts with [`Search::at`]:
 //!
@@ -43,6 +44,10 @@
 //! | verb | algorithm |
 //! | --- | --- |
 //! | [`Search::backward_induction`] | every cell of every matrix, with or without a memory |
+//! | [`Search::exact`] | the same in exact rationals |
+//! | [`Search::smab`] | SMAB: cells with windows of their own, dominated moves dropped |
+//! | [`Search::serialized`] | BIαβ: backward induction, but cells whose serialized bounds meet are not expanded |
+//! | [`Search::double_oracle`] | DO and DOαβ: only moves that are a best response to something |
 //! | [`Search::joint`] | best-first: only cells that can matter, serialized bounds, a memory of both bounds |
 //! | [`Search::sequence_form`] | one linear program for the whole game |
 //! | [`Search::normal_form`] | one matrix of all pure strategies, for tiny games |
@@ -54,28 +59,47 @@
 //! | verb | algorithm |
 //! | --- | --- |
 //! | [`Search::expectimax`] | everything, the plain definition |
+//! | [`Search::interval_iteration`] | every position once, or in circles until nothing changes |
+//! | [`Search::star1`] | Star1: windows that pass through chance |
+//! | [`Search::star2`] | Star2: the same with a probe of every outcome |
+//! | [`Search::bounded`] | BAB: bounds at most ε apart, as printed |
+//! | [`Search::bounded_plus`] | the same with all that was found to pay |
+//! | [`Search::bounded_jamboree`] | the same on several threads |
+//! | [`Search::mcms`] | Star1 on a sample of the outcomes: an estimate |
+//! | [`Search::chance_probcut`] | Star1 that trusts shallow searches: an estimate |
+//!
+//! A [`Keeper`] plays by such searches, and errs by at most ε over the whole game.
 
 mod alpha_beta;
 mod answer;
 mod backward_induction;
 pub mod best_response;
+mod bounded;
+mod bounded_plus;
 mod cache;
+mod chance_probcut;
 mod deepening;
 mod distinct;
+mod double_oracle;
 mod duo;
+mod exact;
 mod expectimax;
 mod extensive;
 mod horizon;
+mod interval_iteration;
 mod jamboree;
 mod joint;
+mod keeper;
 mod lattice_alpha_beta;
 mod lattice_alpha_beta_cache;
 mod lattice_minimax;
 mod lattice_window;
 mod limits;
+mod mcms;
 mod memory;
 mod minimax;
 mod mtdf;
+mod naive;
 mod normal_form;
 mod observe;
 mod ordering;
@@ -83,25 +107,36 @@ mod outcome;
 mod parallel_minimax;
 mod principal_line;
 mod profile;
+mod proof_number;
 mod scout;
 mod search;
 mod sequence_form;
+mod serialized;
 mod sharing;
 mod side;
+mod smab;
 mod stacked;
+mod star1;
+mod star2;
 mod sync;
 pub mod table;
 mod terminals;
 mod weighing;
 
+pub use bounded_plus::{BoundedPlus, NoError};
 pub use cache::{Cache, Known};
+pub use chance_probcut::ChanceProbCut;
 pub use deepening::Deepening;
 pub use distinct::Distinct;
+pub use double_oracle::DoubleOracle;
 pub use duo::Duo;
+pub use exact::{Exact, NotExact};
 pub use horizon::{Constant, End, Estimate, Horizon, Promise};
 pub use jamboree::Jamboree;
 pub use joint::Joint;
+pub use keeper::Keeper;
 pub use limits::{Cancel, Limits, Progress};
+pub use mcms::{Draws, Mcms, Sampled};
 pub use memory::{Forgetful, Memory, Reach, Recalled};
 pub use mtdf::NextWindow;
 pub use normal_form::TooManyStrategies;
@@ -109,9 +144,12 @@ pub use observe::{Left, Observer};
 pub use ordering::{AsListed, HintFirst, Learned, Order};
 pub use outcome::{Outcome, Statistics, Stop, Strategies};
 pub use parallel_minimax::ParallelMinimax;
-pub use profile::{Behaviour, Profile, Step, Told};
+pub use profile::{Behaviour, Gathered, Profile, Step, Told};
+pub use proof_number::ProofNumber;
 pub use search::Search;
 pub use sequence_form::Unsolved;
+pub use serialized::Serialized;
+pub use smab::{CellOrder, Reading, Smab};
 pub use stacked::ledger::Ledger;
 pub use table::{FastTable, Table};
 pub use terminals::{Terminals, terminals};

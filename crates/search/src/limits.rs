@@ -114,6 +114,14 @@ impl Progress {
     pub fn note(&self) -> String {
         self.0.1.lock().map(|note| note.clone()).unwrap_or_default()
     }
+
+    /// Says so many nodes were looked at by now, and something about it; for searches of one's own.
+    pub fn tell(&self, nodes: u64, note: String) {
+        self.0.0.store(nodes, Ordering::Relaxed);
+        if let Ok(mut said) = self.0.1.lock() {
+            *said = note;
+        }
+    }
 }
 
 /// Why a node came back without a value. A limit ends the whole search; a cut ends only the work of siblings that no

@@ -53,10 +53,14 @@ pub enum Stop {
     Solved,
     /// Everything within the depth limit was seen, and what lies deeper still matters.
     Depth,
+    /// The search did what it was asked, and what it found is an estimate that promises nothing.
+    Estimated,
     /// The node limit was reached.
     Nodes,
     /// The time was up.
     Time,
+    /// The memory that may be used was full.
+    Memory,
     /// Somebody cancelled.
     Cancelled,
 }
@@ -67,8 +71,10 @@ impl Stop {
         match self {
             Self::Solved => "solved",
             Self::Depth => "depth",
+            Self::Estimated => "estimated",
             Self::Nodes => "nodes",
             Self::Time => "time",
+            Self::Memory => "memory",
             Self::Cancelled => "cancelled",
         }
     }

@@ -74,6 +74,9 @@ pub struct Told<M> {
     pub strategies: Strategies<M>,
 }
 
+/// A profile, and its positions in the order in which they were found.
+pub type Gathered<K, M> = (Profile<K>, Vec<Told<M>>);
+
 impl<K> Default for Profile<K> {
     fn default() -> Self {
         Self { behaviours: HashMap::new() }
@@ -117,7 +120,7 @@ impl<K: Eq + std::hash::Hash> Profile<K> {
         game: &G,
         start: &G::Position,
         solve: impl FnMut(&G::Position) -> Result<Strategies<G::Move>, E>,
-    ) -> Result<(Self, Vec<Told<G::Move>>), E>
+    ) -> Result<Gathered<K, G::Move>, E>
     where
         G: Keyed<Key = K>,
     {

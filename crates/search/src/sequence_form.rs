@@ -46,7 +46,8 @@ const SOLVED: f64 = 1e-6;
 const PATIENCE: Duration = Duration::from_millis(100);
 
 impl<G: Game<Value = Real>, H, M, O> Search<'_, G, H, M, O> {
-    /// One linear program for each player, over the whole tree. Needs memory for all of it.
+    /// One linear program for each player, over the whole tree. Needs memory for all of it, and gives up on trees of more than
+    /// four million positions as if a limit of nodes had stopped it.
     ///
     /// ```
     /// use secateur_games::Goofspiel;

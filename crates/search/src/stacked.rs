@@ -6,6 +6,7 @@
 //! holds, rounded outwards wherever it is computed.
 //!
 //! * [`walk`]: the recursion over every kind of turn, limits, memory; an algorithm says only what it does with a matrix;
+//! * [`matrix`]: the matrix of a position, with serialized bounds for its cells;
 //! * [`kernel`]: the matrices' values, counted and timed;
 //! * [`average`]: chance turns;
 //! * [`serial`]: bounds by letting one player move first;
@@ -17,5 +18,6 @@ pub(crate) mod book;
 pub(crate) mod conclusion;
 pub(crate) mod kernel;
 pub(crate) mod ledger;
+pub(crate) mod matrix;
 pub(crate) mod serial;
 pub(crate) mod walk;

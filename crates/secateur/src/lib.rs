@@ -7,7 +7,8 @@
 //! | --- | --- |
 //! | [`value`] | lattices, numbers, windows, bounds |
 //! | [`game`] | what a game is, and the laws that every game must keep |
-//! | [`games`] | the games that come along: tic-tac-toe, Connect Four, trees |
+//! | [`games`] | the games that come along: tic-tac-toe, Connect Four, Goofspiel, trees |
+//! | [`matrix`] | zero-sum matrix games: value, both strategies, an interval that holds |
 //! | [`search`] | the algorithms, limits, tables, move orders, observers, outcomes |
 //!
 //! # Define a game
@@ -104,14 +105,17 @@
 /// What most programs need, to be imported whole: `use secateur::prelude::*;`.
 pub mod prelude {
     pub use secateur_game::{
-        Alternating, Describe, Evaluate, Expert, Game, Keyed, Never, Player, Turn, find_move, laws,
+        Alternating, Both, Chance, Describe, Evaluate, Expert, Game, Keyed, Never, Player, Turn, find_move, laws,
     };
-    pub use secateur_search::{Cancel, Deepening, Jamboree, Limits, NextWindow, Outcome, Search, Stop, Table};
+    pub use secateur_search::{
+        Cancel, Deepening, Jamboree, Joint, Ledger, Limits, NextWindow, Outcome, Search, Stop, Table,
+    };
     pub use secateur_value::{Bounds, Chain, Lattice, Real, Window};
 }
 
 pub use secateur_game as game;
 pub use secateur_games as games;
+pub use secateur_matrix as matrix;
 pub use secateur_search as search;
 pub use secateur_value as value;
 

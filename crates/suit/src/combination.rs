@@ -101,7 +101,10 @@ impl Combination {
             let missing = (self.north | self.south) >> rank & 1 == 0;
             match groups.last_mut() {
                 Some(group) if missing && touches && merged => (group.highest, group.size) = (rank, group.size + 1),
-                _ if missing => groups.push(Group { highest: rank, size: 1 }),
+                lower if missing => {
+                    let lowest = lower.is_none();
+                    groups.push(Group { highest: rank, size: 1, lowest });
+                }
                 _ => {}
             }
             touches = missing;
@@ -115,17 +118,24 @@ impl Combination {
 pub(crate) struct Group {
     pub(crate) highest: u8,
     pub(crate) size: u8,
+    /// Whether the defenders have none below it.
+    lowest: bool,
 }
 
 impl Group {
     /// The lowest rank that players name; lower ones among several are small cards.
     const HONOUR: u8 = 8;
 
+    /// Whether its cards are just small ones: no other group can be meant.
+    fn is_small(self) -> bool {
+        self.lowest && self.highest < Self::HONOUR
+    }
+
     /// What one of the group is called.
     pub(crate) fn name(self, suit: &Combination) -> String {
         if self.size == 1 {
             suit.name(self.highest).to_string()
-        } else if self.highest < Self::HONOUR {
+        } else if self.is_small() {
             "x".to_owned()
         } else {
             (0..self.size).map(|place| suit.name(self.highest - place).to_string()).collect::<Vec<_>>().join("/")
@@ -134,8 +144,8 @@ impl Group {
 
     /// So many cards of the group.
     fn cards(self, suit: &Combination, count: u8) -> String {
-        if self.size == 1 || self.highest < Self::HONOUR || (0 < count && count < self.size) {
-            vec![self.name(suit); count.into()].join(if self.highest < Self::HONOUR { "" } else { " " })
+        if self.size == 1 || self.is_small() || (0 < count && count < self.size) {
+            vec![self.name(suit); count.into()].join(if self.is_small() { "" } else { " " })
         } else {
             (0..count).map(|place| suit.name(self.highest - place)).collect()
         }
@@ -271,9 +281,16 @@ mod tests {
         let suit = Combination::new("AK98xx", "Jx").unwrap();
         assert_eq!(suit.to_string(), "AK98xx opposite Jx");
         // The queen, the ten, and three of the spots are missing.
-        let group = |highest, size| Group { highest, size };
-        assert_eq!(suit.groups(true), [group(5, 3), group(8, 1), group(10, 1)]);
+        let group = |highest, size, lowest| Group { highest, size, lowest };
+        assert_eq!(suit.groups(true), [group(5, 3, true), group(8, 1, false), group(10, 1, false)]);
         assert_eq!(suit.groups(false).len(), 5);
+    }
+
+    #[test]
+    fn groups_are_not_mistaken_for_each_other() {
+        let suit = Combination::new("T64", "KJ75").unwrap();
+        let names: Vec<String> = suit.groups(true).iter().map(|group| group.name(&suit)).collect();
+        assert_eq!(names, ["x", "9/8", "Q", "A"]);
     }
 
     #[test]

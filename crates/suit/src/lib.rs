@@ -19,18 +19,26 @@
 //! changes nothing but the time.
 
 mod combination;
+mod guided;
 mod line;
 mod play;
+mod sketch;
+mod weights;
+
+use std::time::{Duration, Instant};
 
 use secateur_game::Game;
 use secateur_search::{Cache, Duo, Limits, Search};
-use secateur_value::{Family, Set, Subset};
+use secateur_value::{Lattice, Set, Subset};
 use serde::Serialize;
 
 use combination::Layouts;
 pub use combination::{Combination, SuitError, VacantPlaces};
+use guided::Guided;
 pub use line::{Branch, Line};
 use play::SuitPlay;
+use sketch::Sketch;
+use weights::{Heavy, Weights};
 
 /// What is known of the other suits, and how long to think.
 #[derive(Clone, Debug, Default)]
@@ -161,23 +169,44 @@ fn best_plan(suit: &Combination, layouts: &Layouts, goals: Vec<u8>, limits: &Lim
     }
 }
 
-fn with_sets<S: Subset>(suit: &Combination, layouts: &Layouts, goals: Vec<u8>, limits: &Limits) -> BestPlan {
-    let count = goals.len();
-    let game = SuitPlay::<S>::new(suit, layouts, goals);
-    let mut cache = Cache::unlimited();
-    let mut limits = limits.clone();
-    limits.depth = None;
-    let outcome = Search::at(&game, game.start()).limits(limits).duo_with(&Duo::plus(), &mut cache);
-    let ways = |set: &S| set.members().map(|pair| layouts.ways[pair / count]).sum::<u64>();
-    let most = |family: &Family<S>| family.sets().iter().map(ways).max().unwrap_or(0);
-    let nothing = S::empty(layouts.len() * count);
-    let target = outcome.bounds.lower.sets().iter().max_by_key(|set| ways(set)).unwrap_or(&nothing);
-    BestPlan {
-        ways: ways(target),
-        at_most: most(&outcome.bounds.upper),
+fn with_sets<S: Subset + Lattice>(suit: &Combination, layouts: &Layouts, goals: Vec<u8>, limits: &Limits) -> BestPlan {
+    let (count, started) = (goals.len(), Instant::now());
+    let rules = SuitPlay::<S>::new(suit, layouts, goals);
+    let weights = Weights::new((0..layouts.len() * count).map(|pair| layouts.ways[pair / count]));
+    let sketch = Sketch::new(&rules, &weights, limits);
+    let start = sketch.start.clone().unwrap_or_else(|| rules.reachable(&rules.start()));
+    let (sketched, at_most) = (weights.of(&start.lower), weights.of(&start.upper));
+    let plan = |game: &Guided<'_, '_, S>, cache: &Cache<_, _>, target: &S, at_most: u64| BestPlan {
+        ways: weights.of(target),
+        at_most,
         won: target.members().map(|pair| pair / count).collect(),
-        line: line::line(&game, suit, &mut cache, target),
+        line: line::line(game, suit, cache, target),
+    };
+    // Is there a better plan than the one of the first look?
+    let better = weights.at_least(sketched + 1);
+    let game = Guided { rules: &rules, sketch: &sketch, weights: &better };
+    let mut cache = Cache::unlimited();
+    let mut upper = at_most;
+    if sketched < at_most {
+        let limits = left_of(limits, started.elapsed(), sketch.visits);
+        let bounds = Search::at(&game, game.start()).limits(limits).duo_with(&Duo::plus(), &mut cache).bounds;
+        let most = |family: &Heavy<'_, S>| family.sets().iter().map(|set| weights.of(set)).max();
+        upper = most(&bounds.upper).unwrap_or(sketched);
+        if let Some(target) = bounds.lower.sets().iter().max_by_key(|set| weights.of(*set)) {
+            return plan(&game, &cache, target, upper);
+        }
     }
+    let game = Guided { weights: &weights, ..game };
+    plan(&game, &Cache::unlimited(), &start.lower, upper)
+}
+
+/// What is left of limits after so much was spent. Depth is no limit here.
+fn left_of(limits: &Limits, time: Duration, nodes: u64) -> Limits {
+    let mut left = limits.clone();
+    left.depth = None;
+    left.time = limits.time.map(|all| all.saturating_sub(time));
+    left.nodes = limits.nodes.map(|all| all.saturating_sub(nodes));
+    left
 }
 
 #[cfg(test)]
@@ -242,6 +271,29 @@ mod tests {
             }
             assert!(part.expected_tricks.tricks <= full.expected_tricks.tricks);
             assert!(part.expected_tricks.at_most >= full.expected_tricks.tricks);
+        }
+    }
+
+    /// Looking first and leaving out light sets finds as good a plan as the whole family of all plans has.
+    #[test]
+    fn the_best_plan_is_the_heaviest_set_of_the_whole_family() {
+        let mut random = secateur_game::Random::new(7);
+        for _ in 0..60 {
+            let mut cards: Vec<char> = "AKQJT98765432".chars().collect();
+            let mut draw = |count: u64| -> String {
+                (0..count).map(|_| cards.remove(random.below(cards.len() as u64) as usize)).collect()
+            };
+            let suit = Combination::new(&draw(4), &draw(4)).unwrap();
+            let layouts = Layouts::new(&suit, VacantPlaces::default(), true).unwrap();
+            for goals in [vec![2], vec![3], vec![1, 2, 3, 4]] {
+                let count = goals.len();
+                let game = SuitPlay::<Set<8>>::new(&suit, &layouts, goals.clone());
+                let whole = Search::at(&game, game.start()).duo(&Duo::plus()).bounds.lower;
+                let ways = |set: &Set<8>| set.members().map(|pair| layouts.ways[pair / count]).sum::<u64>();
+                let plan = best_plan(&suit, &layouts, goals, &Limits::none());
+                assert_eq!(Some(plan.ways), whole.sets().iter().map(ways).max(), "{suit}");
+                assert_eq!(plan.at_most, plan.ways, "{suit}");
+            }
         }
     }
 

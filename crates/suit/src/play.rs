@@ -12,7 +12,7 @@
 //! Cards between which no card of the other side is left are the same card: moves list one of them, and positions that
 //! differ only so have one key.
 
-use secateur_game::{Expert, Game, Keyed, Never, Turn};
+use secateur_game::{Expert, Game, Keyed, Never, Player, Turn};
 use secateur_value::{Bounds, Family, Subset};
 
 use crate::combination::{Combination, Layouts};
@@ -89,6 +89,12 @@ impl Play {
             (Hand::North, Stage::Second) | (Hand::South, Stage::Fourth) => EAST,
             _ => WEST,
         }
+    }
+
+    /// How many cards of a group a defender has shown.
+    #[cfg(test)]
+    pub(crate) fn shown_by(&self, defender: usize, group: usize) -> u8 {
+        self.shown[defender][group]
     }
 
     fn partner(&self) -> Hand {
@@ -187,6 +193,37 @@ impl<'s, S: Subset> SuitPlay<'s, S> {
     fn is_over(&self, play: &Play) -> bool {
         let (least, most) = self.reach(play);
         play.stage == Stage::Lead && !self.goals.iter().any(|goal| (least + 1..=most).contains(goal))
+    }
+
+    /// Whose turn it is, if the play goes on.
+    pub(crate) fn player(&self, play: &Play) -> Option<Player> {
+        match play.stage {
+            Stage::Lead if self.is_over(play) => None,
+            Stage::Lead | Stage::Third => Some(Player::Max),
+            Stage::Second | Stage::Fourth => Some(Player::Min),
+        }
+    }
+
+    /// The pairs that are won where the play is over.
+    pub(crate) fn outcome(&self, play: &Play) -> S {
+        self.won(play, self.reach(play).0)
+    }
+
+    /// The pairs that are won at least and at most, by the number of tricks that declarer can still win.
+    pub(crate) fn reachable(&self, play: &Play) -> Bounds<S> {
+        // In the middle of a trick a card of declarer's may be on its way to win or to lose.
+        let (least, most) = match play.stage {
+            Stage::Lead => self.reach(play),
+            _ => (play.tricks, (play.tricks + 1 + play.left()).min(self.suit.longest() as u8)),
+        };
+        Bounds { lower: self.won(play, least), upper: self.won(play, most) }
+    }
+
+    /// Declarer's highest card, to be led.
+    pub(crate) fn highest(&self, play: &Play) -> Option<Act> {
+        let rank = (play.north | play.south).checked_ilog2()? as u8;
+        let hand = if play.north >> rank & 1 == 1 { Hand::North } else { Hand::South };
+        Some(Act::Ours(hand, rank))
     }
 
     /// Which cards of declarer's are the same: the ranks at which a new place begins, as a mask.
@@ -296,10 +333,10 @@ impl<'s, S: Subset> Game for SuitPlay<'s, S> {
     }
 
     fn turn(&self, play: &Play) -> Turn<Family<S>> {
-        match play.stage {
-            Stage::Lead if self.is_over(play) => Turn::Over(Family::one(self.won(play, self.reach(play).0))),
-            Stage::Lead | Stage::Third => Turn::Max,
-            Stage::Second | Stage::Fourth => Turn::Min,
+        match self.player(play) {
+            None => Turn::Over(Family::one(self.outcome(play))),
+            Some(Player::Max) => Turn::Max,
+            Some(Player::Min) => Turn::Min,
         }
     }
 
@@ -342,20 +379,18 @@ impl<'s, S: Subset> Game for SuitPlay<'s, S> {
     }
 
     fn bounds(&self, play: &Play) -> Bounds<Family<S>> {
-        // In the middle of a trick a card of declarer's may be on its way to win or to lose.
-        let (least, most) = match play.stage {
-            Stage::Lead => self.reach(play),
-            _ => (play.tricks, (play.tricks + 1 + play.left()).min(self.suit.longest() as u8)),
-        };
-        Bounds::new(Family::one(self.won(play, least)), Family::one(self.won(play, most)))
+        let Bounds { lower, upper } = self.reachable(play);
+        Bounds { lower: Family::one(lower), upper: Family::one(upper) }
     }
 }
 
-impl<S: Subset> Keyed for SuitPlay<'_, S> {
-    /// How many cards each hand has in each place, what the defenders have shown, and the trick.
-    type Key = (u64, u64, u32);
+/// How many cards each hand has in each place, what the defenders have shown, and the trick.
+pub(crate) type Key = (u64, u64, u32);
 
-    fn key(&self, play: &Play) -> (u64, u64, u32) {
+impl<S: Subset> Keyed for SuitPlay<'_, S> {
+    type Key = Key;
+
+    fn key(&self, play: &Play) -> Key {
         let borders = self.borders(play);
         let (mut places, mut shown) = (0u64, 0u64);
         let mut below = 0u16;

@@ -75,11 +75,26 @@ impl<S: Subset> Family<S> {
         covered(set, &self.maximal)
     }
 
-    /// The meet, of which only sets of at least so many members are kept.
-    ///
-    /// Families of sets that are large enough are a lattice of their own, whose meet this is. It is much cheaper than
-    /// to meet first and to leave out afterwards.
+    /// The meet, of which only sets of at least so many members are kept: [`meet_where`](Self::meet_where) by size.
     pub fn meet_of_large(&self, other: &Self, least: u32) -> Self {
+        self.meet_where(other, |set| set.count() >= least)
+    }
+
+    /// The meet, of which only some sets are kept: both families have only such sets, and with a set every larger one is
+    /// such a set.
+    ///
+    /// Families of sets that are large enough, or heavy enough, are a lattice of their own, whose meet this is. It is much
+    /// cheaper than to meet first and to leave out afterwards.
+    ///
+    /// ```
+    /// use secateur_value::{Family, Set, Subset};
+    ///
+    /// let family = |sets: &[&[usize]]| Family::of(sets.iter().map(|set| Set::<1>::of(4, set.iter().copied())));
+    /// let (f, g) = (family(&[&[0, 1, 2], &[1, 3]]), family(&[&[0, 1, 3]]));
+    /// assert_eq!(f.meet_where(&g, |set| set.count() >= 2), family(&[&[0, 1], &[1, 3]]));
+    /// assert_eq!(f.meet_where(&g, |set| set.contains(0)), family(&[&[0, 1]]));
+    /// ```
+    pub fn meet_where(&self, other: &Self, keep: impl Fn(&S) -> bool) -> Self {
         // A set that the other family covers is its own largest intersection with it, and makes all others needless.
         let split = |family: &Self, cover: &Self| -> (SmallVec<[S; 4]>, SmallVec<[S; 4]>) {
             family.maximal.iter().cloned().partition(|set| covered(set, &cover.maximal))
@@ -92,13 +107,14 @@ impl<S: Subset> Family<S> {
         if theirs.is_empty() {
             return other.clone();
         }
-        if let ([a], [b], true, 0) = (&*ours, &*theirs, kept.is_empty() && also_kept.is_empty(), least) {
-            return Self::one(a.intersection(b));
+        if let ([a], [b], true) = (&*ours, &*theirs, kept.is_empty() && also_kept.is_empty()) {
+            let met = a.intersection(b);
+            return if keep(&met) { Self::one(met) } else { Self::none() };
         }
         let mut sized: Vec<(u32, S)> = kept.into_iter().chain(also_kept).map(|set| (set.count(), set)).collect();
         for a in &ours {
-            let met = theirs.iter().map(|b| a.intersection(b)).map(|set| (set.count(), set));
-            sized.extend(met.filter(|&(count, _)| count >= least));
+            let met = theirs.iter().map(|b| a.intersection(b)).filter(&keep);
+            sized.extend(met.map(|set| (set.count(), set)));
         }
         maximal_of(sized)
     }

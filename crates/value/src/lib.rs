@@ -22,6 +22,8 @@
 
 mod bounds;
 mod chain;
+#[cfg(feature = "diagrams")]
+mod diagram;
 mod dual;
 mod family;
 mod lattice;
@@ -35,6 +37,8 @@ mod window;
 
 pub use bounds::Bounds;
 pub use chain::Chain;
+#[cfg(feature = "diagrams")]
+pub use diagram::Diagram;
 pub use dual::Dual;
 pub use family::Family;
 pub use lattice::Lattice;

@@ -73,6 +73,22 @@ impl Real {
         self.plus(Self::of(-other.get()), toward)
     }
 
+    /// Whether `self − other ≤ error`, exactly.
+    ///
+    /// ```
+    /// use secateur_value::Real;
+    ///
+    /// assert!(Real::from(8).is_within(Real::from(5), Real::from(3)));
+    /// assert!(!Real::new(8.000_000_1)?.is_within(Real::from(5), Real::from(3)));
+    /// # Ok::<(), secateur_value::NotAReal>(())
+    /// ```
+    #[inline(always)]
+    pub fn is_within(self, other: Self, error: Self) -> bool {
+        let about = self.get() - other.get();
+        // Rounding keeps the order of numbers, so it can hide the truth only where it meets the error.
+        about < error.get() || (about == error.get() && self.minus(other, Toward::Up) <= error)
+    }
+
     /// A number that is known to be one.
     #[inline(always)]
     fn of(number: f64) -> Self {

@@ -8,7 +8,7 @@ use anyhow::{Context, Result, bail};
 /// A check: its name on the command line and what it does.
 type Check = (&'static str, fn() -> Result<()>);
 
-const CHECKS: [Check; 7] = [
+const CHECKS: [Check; 8] = [
     ("format", || cargo(&["fmt", "--all", "--check"])),
     ("clippy", || cargo(&["clippy", "--workspace", "--all-targets", "--all-features", "--", "-D", "warnings"])),
     ("tests", || cargo(&["test", "--workspace", "--all-features"])),
@@ -16,6 +16,7 @@ const CHECKS: [Check; 7] = [
     ("docs", docs),
     ("licences", crate::licences::check),
     ("signature", || cargo(&["run", "--release", "--", "bench", "--check", "crates/cli/signature.txt"])),
+    ("openspiel", crate::openspiel::check),
 ];
 
 /// Runs the named check, or all of them for `test`. Nothing if there is no such check.

@@ -184,12 +184,13 @@ impl<C: Columns, S: Scores, L: Leaf> Search<C, S, L> {
         let theirs = own ^ taken;
         let mut best = -S::WIN;
         for shift in C::SHIFTS {
-            if taken >> (shift + 5) & 1 == 1 {
+            let stone = (taken + (1 << shift)) & (0b11_1111 << shift);
+            if stone == 0 {
                 continue;
             }
-            let after = taken | (taken + (1 << shift));
+            let after = taken ^ stone;
             self.nodes += 1;
-            let value = if has_four(theirs ^ after) {
+            let value = if has_four(own ^ stone) {
                 S::WIN
             } else if after == CELLS {
                 0

@@ -29,17 +29,24 @@ impl Board {
 
     /// The position after these moves, columns from 1.
     pub fn after(columns: &str) -> Self {
-        columns.bytes().fold(Self::EMPTY, |board, column| board.drop_into(STONES[usize::from(column - b'1')]))
+        let stone = |board: Self, column: u8| board.stone(7 * u32::from(column - b'1'));
+        columns.bytes().fold(Self::EMPTY, |board, column| board.with(stone(board, column)))
+    }
+
+    /// The lowest empty cell of a column; 0 if there is none.
+    #[inline(always)]
+    fn stone(self, shift: u32) -> u64 {
+        (self.taken + (1 << shift)) & (0b11_1111 << shift)
     }
 
     #[inline(always)]
-    fn drop_into(self, bottom: u64) -> Self {
-        Self { own: self.own ^ self.taken, taken: self.taken | (self.taken + bottom), ply: self.ply.wrapping_add(1) }
+    fn with(self, stone: u64) -> Self {
+        Self { own: self.own ^ self.taken, taken: self.taken ^ stone, ply: self.ply.wrapping_add(1) }
     }
 
     /// Once the board is full, and before the game has started.
     #[cold]
-    fn unusual(self, moves: &mut Vec<u8>) -> Option<Winner> {
+    fn unusual(self, moves: &mut Vec<u64>) -> Option<Winner> {
         if self.ply == CELLS {
             return Some(Winner::Draw);
         }
@@ -50,10 +57,8 @@ impl Board {
 
 /// How many cells there are.
 const CELLS: u32 = 42;
-/// The move that starts the game.
-const START: u8 = 7;
-/// What a move adds to the taken cells, by column; [`START`] adds nothing.
-const STONES: [u64; 8] = [1, 1 << 7, 1 << 14, 1 << 21, 1 << 28, 1 << 35, 1 << 42, 0];
+/// The move that starts the game drops no stone.
+const START: u64 = 0;
 
 thread_local! {
     static COUNTED: Cell<u64> = const { Cell::new(0) };
@@ -68,10 +73,10 @@ pub fn count(search: impl FnOnce()) -> u64 {
 
 impl<C: Columns, const COUNTS: bool> Game for ConnectFour<C, COUNTS> {
     type S = Board;
-    type M = u8;
+    type M = u64;
 
     #[inline]
-    fn generate_moves(board: &Board, moves: &mut Vec<u8>) -> Option<Winner> {
+    fn generate_moves(board: &Board, moves: &mut Vec<u64>) -> Option<Winner> {
         if has_four(board.own ^ board.taken) {
             return Some(Winner::PlayerJustMoved);
         }
@@ -80,19 +85,20 @@ impl<C: Columns, const COUNTS: bool> Game for ConnectFour<C, COUNTS> {
         }
         moves.reserve(7);
         for shift in C::SHIFTS {
-            if board.taken >> (shift + 5) & 1 == 0 {
-                moves.push((shift / 7) as u8);
+            let stone = board.stone(shift);
+            if stone != 0 {
+                moves.push(stone);
             }
         }
         None
     }
 
     #[inline]
-    fn apply(board: &mut Board, column: u8) -> Option<Board> {
+    fn apply(board: &mut Board, stone: u64) -> Option<Board> {
         if COUNTS {
             COUNTED.set(COUNTED.get() + 1);
         }
-        Some(board.drop_into(STONES[usize::from(column & 7)]))
+        Some(board.with(stone))
     }
 
     #[inline]
@@ -112,12 +118,12 @@ impl<C: Columns, const COUNTS: bool> Game for ConnectFour<C, COUNTS> {
         scatter((board.own + board.taken + BOTTOMS) ^ u64::from(board.ply) << 49)
     }
 
-    fn table_index(column: u8) -> u16 {
-        column.into()
+    fn table_index(stone: u64) -> u16 {
+        stone.trailing_zeros() as u16
     }
 
     fn max_table_index() -> u16 {
-        START.into()
+        64
     }
 }
 

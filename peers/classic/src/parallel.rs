@@ -7,6 +7,7 @@ use std::thread;
 
 use minimax::{IterativeOptions, ParallelOptions, ParallelSearch, Strategy};
 use secateur_games::ConnectFour;
+use secateur_games::connect_four::Stone;
 use secateur_search::{Constant, Deepening, Jamboree, Learned, Limits, NextWindow, Outcome, Search, Table};
 use secateur_value::Window;
 
@@ -74,10 +75,10 @@ pub fn contests(rounds: usize, depth: u32) -> Vec<Contest> {
     vec![contest(title, Clock::Wall, rounds, contestants, &claims)]
 }
 
-type Ours<'s> = Search<'s, ConnectFour, Constant<i8>, &'s Table<u64, i8>, Learned<u8>>;
+type Ours<'s> = Search<'s, ConnectFour, Constant<i8>, &'s Table<u64, i8>, Learned<Stone>>;
 
 /// Our searches with all that they can use. Every run starts with a new table, and making it counts.
-fn ours(depth: u32, answer: impl FnOnce(Ours<'_>) -> Outcome<i8, u8>) -> i64 {
+fn ours(depth: u32, answer: impl FnOnce(Ours<'_>) -> Outcome<i8, Stone>) -> i64 {
     let game = ConnectFour::standard();
     let table = Table::with_megabytes(MEGABYTES).expect("room for a table");
     let search = Search::new(&game).limits(Limits::none().depth(depth)).window(Window::new(-1, 1));

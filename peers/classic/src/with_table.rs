@@ -5,6 +5,7 @@
 
 use minimax::{IterativeOptions, IterativeSearch, Strategy};
 use secateur_games::ConnectFour;
+use secateur_games::connect_four::Stone;
 use secateur_search::{Constant, Deepening, Limits, Outcome, Search, Table};
 use secateur_value::Window;
 
@@ -54,7 +55,7 @@ fn time_to_depth(question: &Question, rounds: usize) -> Contest {
 type Ours<'s> = Search<'s, ConnectFour, Constant<i8>, &'s Table<u64, i8>>;
 
 /// Our searches with a table. Every run starts with a new one, and making it counts.
-fn ours(moves: &str, depth: u32, answer: impl FnOnce(Ours<'_>) -> Outcome<i8, u8>) -> i64 {
+fn ours(moves: &str, depth: u32, answer: impl FnOnce(Ours<'_>) -> Outcome<i8, Stone>) -> i64 {
     let game = ConnectFour::standard().after(moves).expect("legal moves");
     let table = Table::with_megabytes(MEGABYTES).expect("room for a table");
     let search = Search::new(&game).limits(Limits::none().depth(depth)).window(Window::new(-1, 1));

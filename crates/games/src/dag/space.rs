@@ -1,6 +1,6 @@
 //! Which lattice the values of a graph come from, and how its elements are written in JSON.
 
-use secateur_value::{Bounds, Family, Lattice, Set, Subset, WideSet};
+use secateur_value::{Bounds, Diagram, Family, Lattice, Set, Subset, WideSet};
 use serde_json::{Value, json};
 
 use super::element::Element;
@@ -234,6 +234,15 @@ impl<S: Subset> InSpace for Family<S> {
     fn json(&self, space: &Space) -> Value {
         match space {
             Space::Family(members) => self.sets().iter().map(|set| members.set_json(set)).collect(),
+            _ => Value::Null,
+        }
+    }
+}
+
+impl InSpace for Diagram {
+    fn json(&self, space: &Space) -> Value {
+        match space {
+            Space::Family(members) => self.sets::<WideSet>().iter().map(|set| members.set_json(set)).collect(),
             _ => Value::Null,
         }
     }

@@ -8,7 +8,7 @@ use secateur_game::{Game, Keyed, Player};
 use secateur_matrix::Interval;
 use secateur_value::Real;
 
-use super::walk::{bounds, interval};
+use super::walk::{bounds, interval, larger, smaller};
 use crate::cache::Scatter;
 use crate::memory::{Memory, Reach, Recalled};
 
@@ -17,17 +17,18 @@ use crate::memory::{Memory, Reach, Recalled};
 pub(crate) struct Entry {
     /// Contains the value.
     pub(crate) value: Interval,
-    /// The search in which Max moves first cannot prove a larger lower bound than this.
-    pub(crate) max_first: f64,
-    /// The search in which Min moves first cannot prove a smaller upper bound than this.
-    pub(crate) min_first: f64,
+    /// The search in which Max moves first cannot prove a larger lower bound than this; −∞ if it cannot prove more than is
+    /// known. It cuts searches short and promises nothing, so half the digits are enough, rounded away.
+    pub(crate) max_first: f32,
+    /// The search in which Min moves first cannot prove a smaller upper bound than this; ∞ if it cannot prove more.
+    pub(crate) min_first: f32,
 }
 
 impl Entry {
     pub(crate) const NOTHING: Self = Self {
         value: Interval { lower: f64::NEG_INFINITY, upper: f64::INFINITY },
-        max_first: f64::INFINITY,
-        min_first: f64::NEG_INFINITY,
+        max_first: f32::INFINITY,
+        min_first: f32::NEG_INFINITY,
     };
 
     /// Both at once. All four numbers only ever move inwards, so it does not matter which thread writes last.
@@ -35,36 +36,49 @@ impl Entry {
     fn with(self, other: Self) -> Self {
         Self {
             value: super::walk::both_hold(self.value, other.value),
-            max_first: self.max_first.min(other.max_first),
-            min_first: self.min_first.max(other.min_first),
+            max_first: if other.max_first < self.max_first { other.max_first } else { self.max_first },
+            min_first: if other.min_first > self.min_first { other.min_first } else { self.min_first },
         }
     }
 
     /// The floor and the limit of the search in which `first` moves first, seen by that player.
     #[inline]
     pub(crate) fn seen_by(&self, first: Player) -> Interval {
+        let Interval { lower, upper } = self.value;
         match first {
-            Player::Max => Interval { lower: self.value.lower, upper: self.max_first.min(self.value.upper) },
-            Player::Min => Interval { lower: -self.value.upper, upper: (-self.min_first).min(-self.value.lower) },
+            Player::Max => Interval { lower, upper: smaller(self.max_first.into(), upper) },
+            Player::Min => Interval { lower: -upper, upper: smaller((-self.min_first).into(), -lower) },
         }
     }
 
     /// What the search in which `first` moves first has shown, seen by that player.
     #[inline]
     pub(crate) fn shown_to(first: Player, shown: Interval) -> Self {
+        let limit = if shown.upper > shown.lower { rounded_up(shown.upper) } else { f32::NEG_INFINITY };
+        let value = Self::NOTHING.value;
         match first {
-            Player::Max => Self {
-                value: Interval { lower: shown.lower, ..Self::NOTHING.value },
-                max_first: shown.upper,
-                ..Self::NOTHING
-            },
-            Player::Min => Self {
-                value: Interval { upper: -shown.lower, ..Self::NOTHING.value },
-                min_first: -shown.upper,
-                ..Self::NOTHING
-            },
+            Player::Max => Self { value: Interval { lower: shown.lower, ..value }, max_first: limit, ..Self::NOTHING },
+            Player::Min => {
+                Self { value: Interval { upper: -shown.lower, ..value }, min_first: -limit, ..Self::NOTHING }
+            }
         }
     }
+
+    /// Whether the search in which `first` moves first may show something new inside a window.
+    #[inline]
+    pub(crate) fn may_show_more(&self, first: Player, window: Interval) -> bool {
+        match first {
+            Player::Max => smaller(self.max_first.into(), window.upper) > window.lower,
+            Player::Min => larger(self.min_first.into(), window.lower) < window.upper,
+        }
+    }
+}
+
+/// A number with half the digits that is at least as large.
+#[inline]
+fn rounded_up(number: f64) -> f32 {
+    let near = number as f32;
+    if f64::from(near) < number { near.next_up() } else { near }
 }
 
 /// A place for entries, shared by all workers of a search.
@@ -96,6 +110,24 @@ impl<G: Game> Book<G> for NoBook {
 
     #[inline(always)]
     fn learn(&self, (): (), _: Entry) {}
+}
+
+impl<G: Game> Memory<G> for NoBook {
+    const REMEMBERS: bool = false;
+    type Key = ();
+
+    #[inline(always)]
+    fn key(&self, _: &G, _: &G::Position) {}
+
+    #[inline(always)]
+    fn recall(&self, (): ()) -> Option<Recalled<G::Value>> {
+        None
+    }
+
+    #[inline(always)]
+    fn remember(&self, (): (), _: &Recalled<G::Value>, _: u64) {}
+
+    fn begin(&self) {}
 }
 
 /// A book that grows until it has taken as much memory as it may; then it learns more only about what it knows.

@@ -5,9 +5,10 @@ use secateur_matrix::Interval;
 use secateur_value::Real;
 
 use super::kernel::Kernel;
-use super::walk::{self, both_hold, bounds, promised};
+use super::walk::{self, Walk, both_hold, bounds, promised};
 use crate::answer::Counts;
-use crate::limits::Meter;
+use crate::limits::{Budget, Meter};
+use crate::sharing::Split;
 use crate::{Outcome, Search, Statistics, Stop, Strategies};
 
 /// What one run found about the root.
@@ -34,10 +35,75 @@ impl Programs {
     pub(crate) fn of(kernel: &Kernel) -> Self {
         Self { calls: kernel.calls, time: kernel.time() }
     }
+}
 
-    pub(crate) fn add(&mut self, other: &Self) {
-        self.calls += other.calls;
-        self.time += other.time;
+/// Room for long games: a helper thread would get less than the first thread has.
+const STACK: usize = 64 << 20;
+
+/// Runs the same search on several threads, each with its number and a budget; ends all when one is done.
+pub(crate) fn on_threads<M: Send>(
+    meter: &Meter,
+    threads: usize,
+    run: impl Fn(usize, Budget<'_>) -> Found<M> + Sync,
+) -> Found<M> {
+    if threads <= 1 {
+        return run(0, Budget::new(meter, None));
+    }
+    let done = Split::below(None);
+    let run = &|number| {
+        let found = run(number, Budget::new(meter, Some(&done)));
+        if found.stopped.is_none() {
+            done.cut();
+        }
+        found
+    };
+    std::thread::scope(|scope| {
+        let helper = |number| {
+            let thread = std::thread::Builder::new().stack_size(STACK);
+            thread.spawn_scoped(scope, move || run(number)).ok() // where no thread is to be had, fewer do
+        };
+        let helpers: Vec<_> = (1..threads).filter_map(helper).collect();
+        let mut found = run(0);
+        for helper in helpers {
+            match helper.join() {
+                Ok(helped) => found.add(helped),
+                Err(panic) => std::panic::resume_unwind(panic),
+            }
+        }
+        found
+    })
+}
+
+impl<M> Found<M> {
+    /// Takes in what another worker found about the same root: each one's bounds hold.
+    fn add(&mut self, other: Self) {
+        if self.stopped.is_some() && other.stopped.is_none() {
+            self.strategies = other.strategies;
+        }
+        self.interval = both_hold(self.interval, other.interval);
+        self.enough |= other.enough;
+        // Who was done first stopped the others; a limit stopped everybody.
+        self.stopped = self.stopped.and(other.stopped);
+        self.counts.add(&other.counts);
+        self.programs.calls += other.programs.calls;
+        self.programs.time += other.programs.time;
+        self.serialized = self.serialized.zip(other.serialized).map(|(one, two)| one + two);
+    }
+}
+
+impl<G: Game<Value = Real>, H, M, A> Walk<'_, G, H, M, A> {
+    /// What the walk found about the root.
+    pub(crate) fn found(&mut self, interval: Interval, enough: bool) -> Found<G::Move> {
+        self.counts.visits += self.budget.spent();
+        Found {
+            interval,
+            enough,
+            stopped: self.stopped,
+            strategies: std::mem::take(&mut self.strategies),
+            counts: self.counts,
+            programs: Programs::of(&self.kernel),
+            serialized: None,
+        }
     }
 }
 

@@ -32,7 +32,7 @@ impl Kernel {
     #[inline]
     pub(crate) fn program<R>(&mut self, run: impl FnOnce(&mut Solver) -> R) -> R {
         self.calls += 1;
-        if self.calls % TIMED != 1 {
+        if self.calls % TIMED != TIMED / 2 {
             return run(&mut self.solver);
         }
         let started = Instant::now();

@@ -15,18 +15,17 @@ use secateur_value::Real;
 
 use super::average::Average;
 use super::book::{Book, Entry};
-use super::walk::interval;
+use super::walk::{interval, larger, smaller};
 use crate::Stop;
 use crate::limits::{Budget, Interrupt};
 
 /// One worker's searches of the serialized games.
-pub(crate) struct Serial<'w, G: Game<Value = Real>, K> {
-    game: &'w G,
-    book: &'w K,
+#[derive(Debug)]
+pub(crate) struct Serial<T> {
     /// Positions looked at.
     pub(crate) visits: u64,
     /// Moves of the positions on the way down.
-    moves: Vec<G::Move>,
+    moves: Vec<T>,
     /// By how many moves ahead and by first move, the reply that refuted it last.
     refuted_by: Vec<u8>,
 }
@@ -49,53 +48,70 @@ impl Line {
     }
 }
 
-/// What a worker may still spend.
-pub(crate) struct Purse<'p, 'w> {
+/// What a search works with: the rules, what is remembered, and what may still be spent.
+pub(crate) struct Purse<'p, 'w, G, K> {
+    pub(crate) game: &'p G,
+    pub(crate) book: &'p K,
     pub(crate) budget: &'p mut Budget<'w>,
     pub(crate) stopped: &'p mut Option<Stop>,
 }
 
-impl<'w, G, K> Serial<'w, G, K>
-where
-    G: Game<Value = Real>,
-    K: Book<G>,
-{
-    pub(crate) fn new(game: &'w G, book: &'w K) -> Self {
-        Self { game, book, visits: 0, moves: Vec::new(), refuted_by: Vec::new() }
+impl<T> Serial<T> {
+    pub(crate) fn new() -> Self {
+        Self { visits: 0, moves: Vec::new(), refuted_by: Vec::new() }
     }
+}
 
+impl<T: Copy> Serial<T> {
     /// A lower bound of the value, or as much as matters between the ends of the window.
-    pub(crate) fn lower(
+    pub(crate) fn lower<G, K>(
         &mut self,
         node: &mut G::Position,
         window: Interval,
         depth: u32,
-        purse: &mut Purse<'_, '_>,
-    ) -> f64 {
-        self.search::<true>(node, Line { window, depth, ply: 0 }, purse).lower
+        purse: &mut Purse<'_, '_, G, K>,
+    ) -> f64
+    where
+        G: Game<Value = Real, Move = T>,
+        K: Book<G>,
+    {
+        self.search::<true, G, K>(node, Line { window, depth, ply: 0 }, purse).lower
     }
 
     /// An upper bound of the value.
-    pub(crate) fn upper(
+    pub(crate) fn upper<G, K>(
         &mut self,
         node: &mut G::Position,
         window: Interval,
         depth: u32,
-        purse: &mut Purse<'_, '_>,
-    ) -> f64 {
+        purse: &mut Purse<'_, '_, G, K>,
+    ) -> f64
+    where
+        G: Game<Value = Real, Move = T>,
+        K: Book<G>,
+    {
         let window = Interval { lower: -window.upper, upper: -window.lower };
-        -self.search::<false>(node, Line { window, depth, ply: 0 }, purse).lower
+        -self.search::<false, G, K>(node, Line { window, depth, ply: 0 }, purse).lower
     }
 
     /// The floor and the limit of a position, seen by the first player: Max if `MAX`, else Min.
-    fn search<const MAX: bool>(&mut self, node: &mut G::Position, ask: Line, purse: &mut Purse<'_, '_>) -> Interval {
+    fn search<const MAX: bool, G, K>(
+        &mut self,
+        node: &mut G::Position,
+        ask: Line,
+        purse: &mut Purse<'_, '_, G, K>,
+    ) -> Interval
+    where
+        G: Game<Value = Real, Move = T>,
+        K: Book<G>,
+    {
         let first = if MAX { Player::Max } else { Player::Min };
-        let turn = self.game.turn(node);
+        let turn = purse.game.turn(node);
         if let Turn::Over(value) = turn {
             self.visits += 1;
             return Interval::exact(if MAX { value.get() } else { -value.get() });
         }
-        let promised = interval(self.game.bounds(node));
+        let promised = interval(purse.game.bounds(node));
         let promised = Entry { value: promised, ..Entry::NOTHING }.seen_by(first);
         if ask.depth == 0 || purse.stopped.is_some() {
             return Interval::exact(promised.lower);
@@ -108,64 +124,74 @@ where
             return Interval::exact(promised.lower);
         }
         self.visits += 1;
-        let key = self.book.key(self.game, node);
-        let known = self.book.entry(key).seen_by(first);
-        let floor = known.lower.max(promised.lower);
-        let limit = known.upper.min(promised.upper).max(floor);
+        let key = purse.book.key(purse.game, node);
+        let known = purse.book.entry(key).seen_by(first);
+        let floor = larger(known.lower, promised.lower);
+        let limit = larger(smaller(known.upper, promised.upper), floor);
         if floor >= limit || floor >= ask.window.upper || limit <= ask.window.lower {
             return Interval { lower: floor, upper: limit };
         }
-        let goal = ask.window.upper.min(limit);
+        let goal = smaller(ask.window.upper, limit);
         let start = self.moves.len();
         let mut found = match turn {
             Turn::Over(_) => return known,
             Turn::Chance(chance) => {
                 let mut average = Average::new();
-                for (weight, outcome) in chance.outcomes(self.game, node) {
-                    let undo = self.game.play(node, outcome);
-                    average.add(weight, self.search::<MAX>(node, ask.below(f64::NEG_INFINITY, f64::INFINITY), purse));
-                    self.game.undo(node, undo);
+                for (weight, outcome) in chance.outcomes(purse.game, node) {
+                    let undo = purse.game.play(node, outcome);
+                    average.add(
+                        weight,
+                        self.search::<MAX, G, K>(node, ask.below(f64::NEG_INFINITY, f64::INFINITY), purse),
+                    );
+                    purse.game.undo(node, undo);
                 }
                 average.interval()
             }
-            Turn::Both(both) => self.open_bids::<MAX>(node, both, ask, floor, goal, purse),
-            turn => self.alone::<MAX>(node, turn.player() == Some(first), ask, floor, goal, purse),
+            Turn::Both(both) => self.open_bids::<MAX, G, K>(node, both, ask, floor, goal, purse),
+            turn => self.alone::<MAX, G, K>(node, turn.player() == Some(first), ask, floor, goal, purse),
         };
         self.moves.truncate(start);
-        found.lower = found.lower.max(floor);
-        found.upper = found.upper.min(limit).max(found.lower);
+        found.lower = larger(found.lower, floor);
+        found.upper = larger(smaller(found.upper, limit), found.lower);
         if purse.stopped.is_none() {
-            self.book.learn(key, Entry::shown_to(first, found));
+            purse.book.learn(key, Entry::shown_to(first, found));
         }
         found
     }
 
     /// One player alone is to move: the first player if `own`.
-    fn alone<const MAX: bool>(
+    fn alone<const MAX: bool, G, K>(
         &mut self,
         node: &mut G::Position,
         own: bool,
         ask: Line,
         floor: f64,
         goal: f64,
-        purse: &mut Purse<'_, '_>,
-    ) -> Interval {
-        let alpha = ask.window.lower.max(floor);
+        purse: &mut Purse<'_, '_, G, K>,
+    ) -> Interval
+    where
+        G: Game<Value = Real, Move = T>,
+        K: Book<G>,
+    {
+        let alpha = larger(ask.window.lower, floor);
         let worst = if own { f64::NEG_INFINITY } else { f64::INFINITY };
         let mut best = Interval::exact(worst);
-        for chosen in self.game.moves(node) {
-            let undo = self.game.play(node, chosen);
-            let below =
-                if own { ask.below(alpha.max(best.lower), goal) } else { ask.below(alpha, goal.min(best.upper)) };
-            let child = self.search::<MAX>(node, below, purse);
-            self.game.undo(node, undo);
+        for chosen in purse.game.moves(node) {
+            let undo = purse.game.play(node, chosen);
+            let below = if own {
+                ask.below(larger(alpha, best.lower), goal)
+            } else {
+                ask.below(alpha, smaller(goal, best.upper))
+            };
+            let child = self.search::<MAX, G, K>(node, below, purse);
+            purse.game.undo(node, undo);
             if own {
-                best = Interval { lower: best.lower.max(child.lower), upper: best.upper.max(child.upper) };
+                best = Interval { lower: larger(best.lower, child.lower), upper: larger(best.upper, child.upper) };
                 if best.lower >= goal {
                     return Interval { upper: f64::INFINITY, ..best };
                 }
             } else {
-                best = Interval { lower: best.lower.min(child.lower), upper: best.upper.min(child.upper) };
+                best = Interval { lower: smaller(best.lower, child.lower), upper: smaller(best.upper, child.upper) };
                 if best.upper <= alpha {
                     // The moves that were not looked at may be worse still.
                     return Interval { lower: f64::NEG_INFINITY, ..best };
@@ -176,17 +202,21 @@ where
     }
 
     /// Both players move, the first one in the open.
-    fn open_bids<const MAX: bool>(
+    fn open_bids<const MAX: bool, G, K>(
         &mut self,
         node: &mut G::Position,
         both: G::Both,
         ask: Line,
         floor: f64,
         goal: f64,
-        purse: &mut Purse<'_, '_>,
-    ) -> Interval {
+        purse: &mut Purse<'_, '_, G, K>,
+    ) -> Interval
+    where
+        G: Game<Value = Real, Move = T>,
+        K: Book<G>,
+    {
         let base = self.moves.len();
-        let (game, alpha) = (self.game, ask.window.lower.max(floor));
+        let (game, alpha) = (purse.game, larger(ask.window.lower, floor));
         if MAX {
             self.moves.extend(both.rows(game, node));
         } else {
@@ -205,7 +235,7 @@ where
         }
         let mut best = Interval::exact(f64::NEG_INFINITY);
         for own in base..middle {
-            let needed = alpha.max(best.lower);
+            let needed = larger(alpha, best.lower);
             let slot = refutations + (own - base) % REFUTED;
             let killer = usize::from(self.refuted_by[slot]);
             let mut worst = Interval::exact(f64::INFINITY);
@@ -219,16 +249,16 @@ where
                 let (chosen, answer) = (self.moves[own], self.moves[middle + reply]);
                 let (row, column) = if MAX { (chosen, answer) } else { (answer, chosen) };
                 let undo = both.play(game, node, row, column);
-                let child = self.search::<MAX>(node, ask.below(needed, goal.min(worst.upper)), purse);
+                let child = self.search::<MAX, G, K>(node, ask.below(needed, smaller(goal, worst.upper)), purse);
                 game.undo(node, undo);
-                worst = Interval { lower: worst.lower.min(child.lower), upper: worst.upper.min(child.upper) };
+                worst = Interval { lower: smaller(worst.lower, child.lower), upper: smaller(worst.upper, child.upper) };
                 if worst.upper <= needed {
                     worst.lower = f64::NEG_INFINITY; // the replies that were not looked at may be worse still
                     self.refuted_by[slot] = reply as u8;
                     break;
                 }
             }
-            best = Interval { lower: best.lower.max(worst.lower), upper: best.upper.max(worst.upper) };
+            best = Interval { lower: larger(best.lower, worst.lower), upper: larger(best.upper, worst.upper) };
             if best.lower >= goal {
                 return Interval { upper: f64::INFINITY, ..best };
             }

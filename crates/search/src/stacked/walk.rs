@@ -74,6 +74,8 @@ pub(crate) struct Walk<'w, G: Game<Value = Real>, H, M, A> {
 pub(crate) struct Cells {
     pub(crate) lower: Vec<f64>,
     pub(crate) upper: Vec<f64>,
+    /// Whether nothing more is to be learnt about a cell; only algorithms that come back to cells keep track.
+    pub(crate) settled: Vec<bool>,
 }
 
 impl Cells {
@@ -89,9 +91,16 @@ impl Cells {
     }
 
     #[inline]
+    pub(crate) fn push_tracked(&mut self, cell: Interval, settled: bool) {
+        self.push(cell);
+        self.settled.push(settled);
+    }
+
+    #[inline]
     pub(crate) fn truncate(&mut self, length: usize) {
         self.lower.truncate(length);
         self.upper.truncate(length);
+        self.settled.truncate(length);
     }
 }
 
@@ -295,7 +304,19 @@ pub(crate) fn noise(promised: Interval) -> f64 {
 /// Two promises at once.
 #[inline]
 pub(crate) fn both_hold(one: Interval, other: Interval) -> Interval {
-    Interval { lower: one.lower.max(other.lower), upper: one.upper.min(other.upper) }
+    Interval { lower: larger(one.lower, other.lower), upper: smaller(one.upper, other.upper) }
+}
+
+/// The larger of two numbers: one instruction, where `f64::max` has to think of NaN, which no value is.
+#[inline(always)]
+pub(crate) fn larger(one: f64, other: f64) -> f64 {
+    if one > other { one } else { other }
+}
+
+/// The smaller of two numbers.
+#[inline(always)]
+pub(crate) fn smaller(one: f64, other: f64) -> f64 {
+    if one < other { one } else { other }
 }
 
 #[inline]

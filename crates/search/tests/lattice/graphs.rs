@@ -2,7 +2,7 @@
 
 use secateur_game::{Game, Player, Random, Turn};
 use secateur_games::dag::{Dag, Element, Place, Space};
-use secateur_value::{Bounds, Dual, Family, Lattice, Set, Subset, WideSet};
+use secateur_value::{Bounds, Diagram, Dual, Family, Lattice, Set, Subset, WideSet};
 
 pub(crate) const GROUND: usize = 5;
 
@@ -43,6 +43,15 @@ impl<S: Subset + Drawable> Drawable for Family<S> {
     fn draw(random: &mut Random) -> Self {
         let count = random.below(4);
         Self::of((0..count).map(|_| S::draw(random)))
+    }
+}
+
+impl Drawable for Diagram {
+    fn ends() -> Bounds<Self> {
+        Bounds::new(Self::none(GROUND), Self::every(GROUND))
+    }
+    fn draw(random: &mut Random) -> Self {
+        Self::of(GROUND, Family::<Set<1>>::draw(random).sets())
     }
 }
 

@@ -6,7 +6,7 @@ use graphs::{Drawable, irregular, plain, reachable};
 use secateur_game::{Game, Keyed, Random};
 use secateur_games::dag::{Dag, Element};
 use secateur_search::{Cache, Distinct, Duo, Limits, Outcome, Search, Stop};
-use secateur_value::{Bounds, Dual, Family, Set, WideSet, Window};
+use secateur_value::{Bounds, Diagram, Dual, Family, Set, WideSet, Window};
 
 const GRAPHS: u64 = 10_000;
 
@@ -112,7 +112,9 @@ for_every_lattice! {
     wide_sets: WideSet,
     families: Family<Set<1>>,
     families_of_wide_sets: Family<WideSet>,
+    diagrams: Diagram,
     products: (i8, Family<Set<1>>),
+    products_of_sets: (Set<1>, (i8, Dual<i8>)),
     duals: Dual<Family<Set<1>>>,
     elements: Element,
 }

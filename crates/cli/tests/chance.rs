@@ -1,0 +1,99 @@
+//! The program on games with chance: values to six digits, errors that are kept, dice that are thrown.
+
+use std::io::Write;
+use std::process::{Command, Output, Stdio};
+
+use serde_json::Value;
+
+fn secateur(arguments: &[&str], input: &str) -> Output {
+    let mut program = Command::new(env!("CARGO_BIN_EXE_secateur"))
+        .args(arguments)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    // A program that has ended reads no more.
+    let _ = program.stdin.take().unwrap().write_all(input.as_bytes());
+    program.wait_with_output().unwrap()
+}
+
+fn text(arguments: &[&str], input: &str) -> String {
+    let output = secateur(arguments, input);
+    assert!(output.status.success() && output.stderr.is_empty(), "{arguments:?}: {output:?}");
+    String::from_utf8(output.stdout).unwrap()
+}
+
+fn bounds(arguments: &[&str]) -> (f64, f64) {
+    let report: Value = serde_json::from_str(&text(&[arguments, &["--json"]].concat(), "")).unwrap();
+    (report["lower"].as_f64().unwrap(), report["upper"].as_f64().unwrap())
+}
+
+#[test]
+fn values_have_six_digits() {
+    let games: [(&[&str], &str); 4] = [
+        (&["einstein", "board=3x3", "stones=3"], "Max wins with probability 0.699588"),
+        (&["einstein", "board=4x4", "stones=2"], "Max wins with probability 0.570801"),
+        (&["2048", "board=2x2", "goal=32"], "Max makes 32 with probability 0.082887"),
+        (&["pig", "goal=20"], "Max wins with probability 0.615559"),
+    ];
+    for (words, expected) in games {
+        let shown = text(&[&["solve"], words].concat(), "");
+        assert!(shown.contains(&format!("Value       {expected}")), "{shown}");
+    }
+}
+
+#[test]
+fn an_error_that_is_allowed_is_kept() {
+    let (low, high) = bounds(&["solve", "random-tree", "depth=4", "chance=0.8", "--algorithm", "expectimax"]);
+    for algorithm in ["bounded", "bounded-plus"] {
+        for epsilon in ["0", "8", "24"] {
+            let asked =
+                ["solve", "random-tree", "depth=4", "chance=0.8", "--algorithm", algorithm, "--epsilon", epsilon];
+            let (lower, upper) = bounds(&asked);
+            let allowed: f64 = epsilon.parse().unwrap();
+            assert!(
+                lower <= high && low <= upper && upper - lower <= allowed + 1e-9,
+                "{algorithm}: {lower} to {upper}"
+            );
+        }
+    }
+}
+
+#[test]
+fn what_promises_nothing_says_so() {
+    for algorithm in ["mcms:samples=20", "chance-probcut"] {
+        let shown =
+            text(&["solve", "random-tree", "depth=4", "chance=0.8", "--depth", "4", "--algorithm", algorithm], "");
+        assert!(shown.contains("Value       about "), "{shown}");
+    }
+    let refused = secateur(&["solve", "einstein", "--algorithm", "chance-probcut"], "");
+    assert_eq!(refused.status.code(), Some(2));
+    assert!(String::from_utf8_lossy(&refused.stderr).contains("needs --depth"));
+}
+
+#[test]
+fn trees_with_chance_are_read_from_files() {
+    let directory = std::env::temp_dir().join(format!("secateur-chance-{}", std::process::id()));
+    std::fs::create_dir_all(&directory).unwrap();
+    let path = directory.join("chance.tree");
+    std::fs::write(&path, "(max 3 (chance 1/2: 10 1/2: (min 2 9)))").unwrap();
+    let file = format!("file={}", path.display());
+    for algorithm in ["expectimax", "star1", "star2", "bounded", "bounded-plus", "interval-iteration"] {
+        assert_eq!(bounds(&["solve", "tree", &file, "--algorithm", algorithm]), (6.0, 6.0), "{algorithm}");
+    }
+    assert_eq!(bounds(&["solve", "tree", &file]), (6.0, 6.0));
+    std::fs::remove_dir_all(directory).unwrap();
+}
+
+#[test]
+fn dice_are_thrown_from_a_seed() {
+    let play = |seed| text(&["play", "pig", "goal=12", "--seed", seed, "--time", "20ms", "--as", "none"], "");
+    let once = play("7");
+    assert!(once.contains("Chance: ") && once.contains("The game is over: Max wins with probability"), "{once}");
+    let dice =
+        |game: &str| game.lines().filter(|line| line.starts_with("Chance")).map(str::to_owned).collect::<Vec<_>>();
+    assert_eq!(dice(&once)[0], dice(&play("7"))[0], "the first throw is the same");
+    let typed = text(&["play", "einstein", "board=3x3", "stones=2", "--seed", "1", "--time", "20ms"], "moves\nquit\n");
+    assert!(typed.contains("You play Max"), "{typed}");
+}

@@ -1,0 +1,165 @@
+//! The program on games in which both players move at once: solve, strategy files, exploit, matrix, play.
+
+use std::io::Write;
+use std::path::Path;
+use std::process::{Command, Output, Stdio};
+
+use serde_json::Value;
+
+fn typed(arguments: &[&str], input: &[u8]) -> Output {
+    let mut program = Command::new(env!("CARGO_BIN_EXE_secateur"))
+        .args(arguments)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    // A program that has ended reads no more.
+    let _ = program.stdin.take().unwrap().write_all(input);
+    program.wait_with_output().unwrap()
+}
+
+fn text(arguments: &[&str], input: &[u8]) -> String {
+    let output = typed(arguments, input);
+    assert!(output.status.success() && output.stderr.is_empty(), "{arguments:?}: {output:?}");
+    String::from_utf8(output.stdout).unwrap()
+}
+
+fn json(arguments: &[&str]) -> Value {
+    serde_json::from_str(&text(&[arguments, &["--json"]].concat(), b"")).unwrap()
+}
+
+fn complaint(arguments: &[&str], input: &[u8]) -> String {
+    let output = typed(arguments, input);
+    assert_eq!(output.status.code(), Some(2), "{arguments:?}: {output:?}");
+    let text = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(text.lines().count(), 1, "{arguments:?}: {text}");
+    text.strip_prefix("secateur: ").unwrap().trim_end().to_owned()
+}
+
+fn value(report: &Value) -> (f64, f64) {
+    (report["lower"].as_f64().unwrap(), report["upper"].as_f64().unwrap())
+}
+
+const GAMES: [(&str, &[&str]); 7] = [
+    ("goofspiel", &["cards=4", "max=1,3,4", "min=2,3,4", "lead=1"]),
+    ("oshi-zumo", &["coins=4", "size=1", "max=5"]),
+    ("bidding-tic-tac-toe", &["coins=1", "min=2", "board=XOXOX.O.."]),
+    ("tron", &["width=3", "height=3", "obstacles=c1"]),
+    ("pursuit", &["depth=2", "width=3", "height=3"]),
+    ("random-joint", &["depth=3", "rows=2", "columns=3"]),
+    ("attrition", &["max=2/1,1/1", "min=2/1,1/2"]),
+];
+
+#[test]
+fn every_algorithm_finds_the_same_value() {
+    let listed = text(&["games", "goofspiel"], b"");
+    let line = listed.lines().find_map(|line| line.strip_prefix("Solved by")).unwrap().to_owned();
+    let algorithms: Vec<&str> = line.split(',').map(str::trim).collect();
+    assert!(algorithms.contains(&"joint") && algorithms.contains(&"smab"), "{algorithms:?}");
+    for (game, parameters) in GAMES {
+        let (lower, upper) = value(&json(&[&["solve", game], parameters].concat()));
+        assert!(upper - lower < 1e-6);
+        // Not every game is tiny, and layers are for Goofspiel alone.
+        let fits = |algorithm: &str| algorithm != "normal-form" && (algorithm != "layers" || game == "goofspiel");
+        for algorithm in algorithms.iter().filter(|algorithm| fits(algorithm)) {
+            let report = json(&[&["solve", game, "--algorithm", algorithm], parameters].concat());
+            let found = value(&report);
+            assert_eq!(report["stopped"], "solved", "{game} by {algorithm}: {report}");
+            assert!(found.0 <= upper + 1e-9 && found.1 >= lower - 1e-9, "{game} by {algorithm}: {report}");
+            assert!(found.1 - found.0 < 1e-5, "{game} by {algorithm}: {report}");
+        }
+    }
+}
+
+#[test]
+fn a_report_has_both_strategies_and_counts_of_programs() {
+    let report = json(&["solve", "goofspiel", "cards=5", "--algorithm", "backward-induction"]);
+    assert_eq!(report["statistics"]["expanded"], 1_926);
+    assert_eq!(report["statistics"]["lp_calls"], 1_926);
+    assert!(report["statistics"]["lp_seconds"].is_f64());
+    for player in ["max", "min"] {
+        let choices = report["strategy"][player].as_array().unwrap();
+        let total: f64 = choices.iter().map(|choice| choice["probability"].as_f64().unwrap()).sum();
+        assert!(choices.len() == 5 && (total - 1.0).abs() < 1e-9, "{report}");
+    }
+    let joint = json(&["solve", "goofspiel", "cards=5"]);
+    assert!(joint["statistics"]["serialized"].is_u64(), "{joint}");
+    let shown = text(&["solve", "goofspiel", "cards=5"], b"");
+    assert!(shown.contains("Max plays") && shown.contains("Min plays") && shown.contains("linear programs"), "{shown}");
+    let loose = value(&json(&["solve", "goofspiel", "cards=6", "prizes=random:3", "lead=2", "--epsilon", "0.1"]));
+    assert!(loose.1 - loose.0 <= 0.1 && loose.0 <= loose.1);
+    let stopped = json(&["solve", "goofspiel", "cards=9", "--nodes", "500"]);
+    assert_eq!((&stopped["stopped"], value(&stopped)), (&Value::from("nodes"), (-1.0, 1.0)));
+    assert!(complaint(&["solve", "goofspiel", "--epsilon", "-1"], b"").contains("expected a number from 0 on"));
+    let other = complaint(&["solve", "goofspiel", "--algorithm", "alpha-beta"], b"");
+    assert!(other.starts_with("alpha-beta does not solve games in which both players move at once"), "{other}");
+    let tiny = complaint(&["solve", "goofspiel", "cards=4", "--algorithm", "normal-form"], b"");
+    assert_eq!(tiny, "expected a tiny game: Max has more than 1000 pure strategies");
+}
+
+#[test]
+fn strategy_files_are_not_exploited() {
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path().join("plan.json");
+    let path = path.to_str().unwrap();
+    for (game, parameters) in GAMES {
+        let said = text(&[&["solve", game, "--strategy", path], parameters].concat(), b"");
+        assert!(said.contains("Strategies"), "{said}");
+        let worth = json(&["exploit", path]);
+        assert!(worth["gap"]["upper"].as_f64().unwrap() < 1e-6, "{game}: {worth}");
+    }
+    assert!(text(&["exploit", path], b"").contains("Max's strategy guarantees"));
+    let none = complaint(&["solve", "tic-tac-toe", "--strategy", path], b"");
+    assert_eq!(none, "strategy files are for games in which both players move at once somewhere");
+    std::fs::write(path, "{").unwrap();
+    assert!(complaint(&["exploit", path], b"").starts_with(&format!("{path}: ")));
+    assert!(complaint(&["exploit", "/no/such/file"], b"").starts_with("/no/such/file: "));
+}
+
+#[test]
+fn trees_with_joint_turns_are_solved() {
+    let fixtures = Path::new(env!("CARGO_MANIFEST_DIR")).join("../games/fixtures");
+    let file = format!("file={}", fixtures.join("smab-example-2.tree").display());
+    let (lower, upper) = value(&json(&["solve", "tree", &file]));
+    assert!((lower - 3.0).abs() < 1e-9 && (upper - 3.0).abs() < 1e-9);
+    let every = format!("file={}", fixtures.join("every-kind.tree").display());
+    let default = value(&json(&["solve", "tree", &every]));
+    for algorithm in ["backward-induction", "sequence-form"] {
+        let (lower, upper) = value(&json(&["solve", "tree", &every, "--algorithm", algorithm]));
+        assert!(lower <= default.1 + 1e-9 && upper >= default.0 - 1e-9 && upper - lower < 1e-5);
+    }
+}
+
+#[test]
+fn matrices_are_solved_in_doubles_and_in_fractions() {
+    let plain = text(&["matrix", "-", "--exact"], b"3 -1\n-2 1\n");
+    assert!(plain.contains("Value       1/7") && plain.contains("1  3/7"), "{plain}");
+    let output = text(&["matrix", "-", "--json"], b"0 1\n1 0\n");
+    let report: Value = serde_json::from_str(&output).unwrap();
+    let (lower, upper) = value(&report);
+    assert!(lower <= 0.5 && 0.5 <= upper && upper - lower < 1e-12, "{report}");
+    assert_eq!(report["strategy"]["max"][1]["move"], "2");
+    let nfg = text(&["matrix", "-"], br#"NFG 1 R "Duel" { "A" "B" } { 2 2 }  1 -1  0 0  0 0  1/2 -1/2"#);
+    assert!(nfg.contains("Duel: 2 rows, 2 columns") && nfg.contains("B plays"), "{nfg}");
+    assert_eq!(
+        complaint(&["matrix", "-"], b"1 2\n3"),
+        "-: line 2, column 1: expected 2 payoffs as in the first row, found 1"
+    );
+    assert!(complaint(&["matrix", "/no/such/file"], b"").starts_with("/no/such/file: "));
+}
+
+#[test]
+fn both_choose_before_either_is_shown() {
+    let said = text(&["play", "goofspiel", "cards=3", "--as", "max"], b"moves\nhint\n9\n3\n2\n");
+    assert!(said.contains("3 2 1") && said.contains("The engine would play"), "{said}");
+    assert!(said.contains("Expected one of 3 2 1, or help."), "{said}");
+    assert!(said.contains("Max plays 3, Min plays"), "{said}");
+    assert!(said.contains("The game is over"), "{said}");
+    let both = text(&["play", "goofspiel", "cards=3", "--as", "both"], b"3\n1\nundo\n2\n2\nquit\n");
+    assert!(both.contains("Max plays 3, Min plays 1.") && both.contains("Max plays 2, Min plays 2."), "{both}");
+    let alone = text(&["play", "goofspiel", "cards=3", "deck=shuffled", "--as", "none"], b"");
+    assert!(alone.contains("Chance: ") && alone.contains("The game is over"), "{alone}");
+    let bidding = text(&["play", "bidding-tic-tac-toe", "coins=1", "--as", "none", "--time", "200ms"], b"");
+    assert!(bidding.contains("The game is over"), "{bidding}");
+}

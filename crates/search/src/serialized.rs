@@ -1,0 +1,114 @@
+//! BIαβ: backward induction with serialized bounds (Bošanský, Lisý, Lanctot, Čermák, Winands, "Algorithms for Computing
+//! Strategies in Two-Player Simultaneous Move Games", Artificial Intelligence 2016).
+//!
+//! Backward induction, but the position of a cell is first searched twice as if players took turns: with Max first, which
+//! gives a lower bound, and with Min first, an upper one. Both are plain alpha-beta. Where they meet the cell's value is
+//! known and it is not expanded. It wins hugely where equilibria are pure, and loses where they seldom are.
+//!
+//! The paper's algorithm keeps nothing across paths; [`Serialized::remember`] lets values and serialized bounds be
+//! remembered. Departure: intervals that hold, as everywhere here.
+
+use std::hash::Hash;
+
+use secateur_game::{Game, Keyed};
+use secateur_matrix::Interval;
+use secateur_value::Real;
+
+use crate::horizon::Promise;
+use crate::limits::Meter;
+use crate::stacked::book::{Annals, Book, NoBook};
+use crate::stacked::conclusion::Found;
+use crate::stacked::matrix::{Bounding, Matrix, Serializing, Worker};
+use crate::stacked::walk::{Ask, Matrices, OPEN, Walk};
+use crate::{Memory, Outcome, Search};
+
+/// How backward induction with serialized bounds is done.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Serialized {
+    /// Whether positions that come up again are remembered; the paper does not.
+    pub remember: bool,
+}
+
+impl Serialized {
+    /// With this choice about remembering.
+    pub fn remember(self, remember: bool) -> Self {
+        Self { remember }
+    }
+}
+
+impl<G, H, M, O> Search<'_, G, H, M, O>
+where
+    G: Keyed<Value = Real, Key: Copy + Hash>,
+{
+    /// BIαβ. Beyond a depth limit it uses what the game promises.
+    ///
+    /// ```
+    /// use secateur_games::Goofspiel;
+    /// use secateur_search::{Search, Serialized};
+    ///
+    /// let outcome = Search::new(&Goofspiel::new(5)).serialized(&Serialized::default());
+    /// assert!(outcome.bounds.contains(&0.into()));
+    /// assert!(outcome.statistics.expanded < 1_926); // what plain backward induction expands
+    /// assert!(outcome.statistics.serialized.is_some_and(|visits| visits > 0)); // and what that costs
+    /// ```
+    pub fn serialized(self, serialized: &Serialized) -> Outcome<Real, G::Move> {
+        let algorithm = Induction { bounding: Bounding::new(true) };
+        if serialized.remember {
+            self.with_book(&Annals::with_bytes(None), algorithm)
+        } else {
+            self.with_book(&NoBook, algorithm)
+        }
+    }
+}
+
+impl<G: Game<Value = Real>, H, M, O> Search<'_, G, H, M, O> {
+    /// Runs an algorithm with serialized bounds and a book, on one thread.
+    pub(crate) fn with_book<K, A>(&self, book: &K, algorithm: A) -> Outcome<Real, G::Move>
+    where
+        K: Book<G> + Memory<G>,
+        A: Serializing<G::Move> + Matrices<G, Promise, K>,
+    {
+        let meter = Meter::new(&self.limits);
+        let mut walk = Walk::new(self.game, &self.position, (&Promise, book), &meter, algorithm);
+        let interval = walk.visit(&mut self.position.clone(), self.ask());
+        let enough = walk.is_enough(interval, self.ask());
+        let serialized = walk.algorithm.bounding().visits();
+        let found = Found { serialized, ..walk.found(interval, enough) };
+        drop(walk);
+        self.conclude(&meter, found, true)
+    }
+}
+
+/// Every cell whose serialized bounds do not meet.
+struct Induction<T> {
+    bounding: Bounding<T>,
+}
+
+impl<T> Serializing<T> for Induction<T> {
+    fn bounding(&mut self) -> &mut Bounding<T> {
+        &mut self.bounding
+    }
+}
+
+impl<G, K> Matrices<G, Promise, K> for Induction<G::Move>
+where
+    G: Game<Value = Real>,
+    K: Book<G> + Memory<G>,
+{
+    const USES_WINDOW: bool = true;
+
+    fn both(walk: &mut Worker<'_, G, K, Self>, node: &mut G::Position, both: G::Both, ask: Ask) -> Interval {
+        walk.counts.expanded += 1;
+        let matrix = Matrix::new(walk, node, both);
+        for cell in 0..matrix.len() {
+            matrix.push(walk, node, both, ask, cell);
+            if !walk.cells.settled[matrix.base + cell] {
+                matrix.search(walk, node, both, ask.below(OPEN), cell);
+            }
+        }
+        let found = matrix.value(walk);
+        matrix.close(walk, ask);
+        found
+    }
+}
