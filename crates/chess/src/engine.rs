@@ -11,7 +11,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64};
 
 use cozy_chess::{Board, Move};
 
@@ -25,6 +25,7 @@ mod extensions;
 mod futility;
 mod history;
 mod killers;
+mod lazy_smp;
 mod null_move;
 mod picker;
 mod quiescence;
@@ -46,8 +47,9 @@ pub(crate) use checks::gives_check;
 pub(crate) use repetition::identity;
 
 use deepening::Aim;
+use lazy_smp::in_parallel;
 use score::MAX_PLY;
-use worker::{Learned, Shared, Worker};
+use worker::{Learned, Shared};
 
 use crate::game::legal_moves;
 
@@ -206,29 +208,4 @@ impl Engine {
             nodes: shared.all_nodes(),
         }
     }
-}
-
-/// Lazy SMP: every thread runs the whole search, and they help each other only through the table.
-fn in_parallel(
-    threads: &mut [Learned],
-    shared: &Shared<'_>,
-    board: &Board,
-    game: &[u64],
-    moves: &[Move],
-    aim: &Aim,
-    hear: &mut dyn FnMut(&Report),
-) -> Vec<Report> {
-    let Some((first, helpers)) = threads.split_first_mut() else { return Vec::new() };
-    std::thread::scope(|scope| {
-        for (i, learned) in helpers.iter_mut().enumerate() {
-            scope.spawn(move || {
-                // Only the first thread speaks, and it decides when to stop.
-                let aim = Aim { depth: MAX_PLY as i32, mate: None, lines: 1 };
-                Worker::new(shared, learned, game, moves, i + 1).deepen(board, &aim, &mut |_| {});
-            });
-        }
-        let found = Worker::new(shared, first, game, moves, 0).deepen(board, aim, hear);
-        shared.stop.store(true, Ordering::Relaxed);
-        found
-    })
 }

@@ -326,6 +326,23 @@ mod tests {
         }
     }
 
+    /// Proof numbers find narrow mates; the clock in the key keeps them sound.
+    #[test]
+    fn mates_are_proved_by_proof_numbers() {
+        for (fen, goal) in [
+            ("2rr3k/pp3pp1/1nnqbN1p/3pN3/2pP4/2P3Q1/PPB4P/R4RK1 w - - 0 1", MATE),
+            ("r1b1kb1r/pppp1ppp/5q2/4n3/3KP3/2N3PN/PPP4P/R1BQ1B1R b kq - 0 1", -MATE),
+        ] {
+            let game = Chess::from_fen(fen).unwrap();
+            let limits = Limits::none().nodes(300_000);
+            // Black mates if White cannot reach even one more than that.
+            let asked = if goal == MATE { MATE } else { 1 - MATE };
+            let outcome = Search::new(&game).limits(limits).proof_number(asked, &Default::default());
+            let proved = if goal == MATE { outcome.bounds.lower } else { outcome.bounds.upper };
+            assert_eq!(proved, goal, "{fen} {:?}", outcome.stopped);
+        }
+    }
+
     #[test]
     fn every_search_of_the_library_runs_on_chess() {
         let fen = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";

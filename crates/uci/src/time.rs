@@ -18,7 +18,7 @@ pub struct Budget {
 /// The budget of a move with this much on the clock.
 pub fn budget(left: Duration, increment: Duration, moves_to_go: Option<u32>, overhead: Duration) -> Budget {
     // Something is kept in reserve, because a busy machine may not come back to the engine at once.
-    let reserve = left.mul_f64(0.3).min(Duration::from_millis(150));
+    let reserve = left.mul_f64(0.4).min(Duration::from_millis(300));
     // However little there is, a millisecond is spent: some move has to be made.
     let usable = left.saturating_sub(overhead + reserve).max(Duration::from_millis(1));
     let (share, most) = match moves_to_go {
