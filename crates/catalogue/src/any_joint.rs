@@ -245,7 +245,7 @@ mod tests {
 
     #[test]
     fn any_game_is_worth_what_the_game_is() {
-        let words = Parameters::parse(["coins=2", "board=X..O....."]).unwrap();
+        let words = Parameters::parse(["coins=2", "board=XO.OX.XO."]).unwrap();
         let game = BiddingTicTacToe::from_parameters(&words).unwrap();
         let plain = Search::new(&game).backward_induction();
         let any = Search::new(&AnyJoint::from(game)).backward_induction();

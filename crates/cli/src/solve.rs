@@ -98,9 +98,10 @@ fn print(report: &Report, board: &str, out: &mut impl Write) -> Result<()> {
     details.extend(counts.depth.map(|depth| format!("depth {depth}")));
     details.extend(counts.serialized.map(|nodes| format!("{} nodes of serialized searches", grouped(nodes))));
     writeln!(out, "            {}", details.join(", "))?;
-    if let (Some(calls), Some(seconds)) = (counts.lp_calls, counts.lp_seconds) {
-        let took = Duration::try_from_secs_f64(seconds).unwrap_or_default();
-        writeln!(out, "            {} linear programs in about {}", grouped(calls), time(took))?;
+    if let Some(calls) = counts.lp_calls {
+        let took = counts.lp_seconds.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
+        let took = took.map_or_else(String::new, |took| format!(" in about {}", time(took)));
+        writeln!(out, "            {} linear programs{took}", grouped(calls))?;
     }
     Ok(())
 }

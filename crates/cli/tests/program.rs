@@ -136,7 +136,7 @@ fn wrong_words_are_explained_in_one_line() {
         (&["slove", "tic-tac-toe"][..], "solve"),
         (&["solve"], "<GAME>"),
         (&["solve", "conect-four"], "there is no game conect-four; did you mean connect-four?"),
-        (&["solve", "go"], "there is no game go; there is tic-tac-toe, connect-four, tree, random-tree"),
+        (&["solve", "go"], "there is no game go; there is tic-tac-toe, connect-four, chess, tree, random-tree"),
         (&["solve", "tic-tac-toe", "positon=5"], "did you mean position?"),
         (&["solve", "tic-tac-toe", "position=55"], "expected a free cell"),
         (&["solve", "tic-tac-toe", "5137"], "expected key=value, found 5137"),
@@ -150,7 +150,7 @@ fn wrong_words_are_explained_in_one_line() {
         (&["solve", "tic-tac-toe", "--algorithm", "mtdf", "--memory", "0"], "expected a table of 1 MB or more"),
         (&["games", "tictactoe"], "did you mean tic-tac-toe?"),
         (&["algorithms", "mtd"], "did you mean mtdf?"),
-        (&["play", "chess"], "there is no game chess"),
+        (&["play", "ches"], "did you mean chess?"),
         (&["bench", "--check", "/no/such/file"], "/no/such/file: "),
         (&["completions", "tcsh"], "tcsh"),
     ];

@@ -53,7 +53,7 @@ where
     /// let game = AlternatingTree::try_from(text.parse::<Tree>()?)?;
     /// let (naive, sound) = (Search::new(&game).naive_bounded(1.0)?, Search::new(&game).bounded(1.0)?);
     /// assert_eq!(naive.estimate.map(|value| value.get()), Some(3.0));
-    /// assert_eq!((sound.bounds.lower.get(), sound.bounds.upper.get()), (0.0, 0.0));
+    /// assert_eq!((sound.bounds.lower.get(), sound.bounds.upper.get()), (0.0, 1.0)); // the value is 0
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn bounded(self, epsilon: f64) -> Result<Outcome<Real, G::Move>, NoError> {

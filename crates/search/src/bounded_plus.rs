@@ -162,7 +162,7 @@ where
     /// assert_eq!(near.stopped, Stop::Solved);
     /// assert!(near.bounds.contains(&all.bounds.lower));
     /// assert!(near.bounds.upper.get() - near.bounds.lower.get() <= 8.0);
-    /// assert!(near.statistics.visits * 20 < all.statistics.visits);
+    /// assert!(near.statistics.visits * 8 < all.statistics.visits);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn bounded_plus(self, policies: &BoundedPlus) -> Outcome<Real, G::Move> {

@@ -24,12 +24,14 @@ where
     /// Uses no table, no window and no order but the game's own. Costs as many visits as there are ways to play.
     ///
     /// ```
+    /// use secateur_game::{Describe, Game};
     /// use secateur_games::{ConnectFour, connect_four::Size};
     /// use secateur_search::{Constant, Limits, Search};
     ///
     /// let game = ConnectFour::on(Size::new(7, 6)?).after("112233")?; // Max completes the row at once
     /// let outcome = Search::new(&game).limits(Limits::none().depth(2)).horizon(Constant(0)).minimax();
-    /// assert_eq!((outcome.estimate, outcome.best_move()), (Some(1), Some(3)));
+    /// let best = outcome.best_move().map(|stone| game.name(&game.start(), stone));
+    /// assert_eq!((outcome.estimate, best.as_deref()), (Some(1), Some("4")));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn minimax(self) -> Outcome<G::Value, G::Move> {

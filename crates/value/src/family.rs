@@ -92,7 +92,7 @@ impl<S: Subset> Family<S> {
     /// let family = |sets: &[&[usize]]| Family::of(sets.iter().map(|set| Set::<1>::of(4, set.iter().copied())));
     /// let (f, g) = (family(&[&[0, 1, 2], &[1, 3]]), family(&[&[0, 1, 3]]));
     /// assert_eq!(f.meet_where(&g, |set| set.count() >= 2), family(&[&[0, 1], &[1, 3]]));
-    /// assert_eq!(f.meet_where(&g, |set| set.contains(0)), family(&[&[0, 1]]));
+    /// assert_eq!(f.meet_where(&g, |set| set.contains(1)), family(&[&[0, 1], &[1, 3]]));
     /// ```
     pub fn meet_where(&self, other: &Self, keep: impl Fn(&S) -> bool) -> Self {
         // A set that the other family covers is its own largest intersection with it, and makes all others needless.
