@@ -197,7 +197,7 @@ fn width(cell: Interval) -> f64 {
     if cell.lower == cell.upper { 0.0 } else { (cell.upper - cell.lower).next_up() }
 }
 
-#[cfg(test)]
+#[cfg(all(test, not(loom)))]
 mod tests {
     use secateur_games::Goofspiel;
     use secateur_games::goofspiel::Keys;
