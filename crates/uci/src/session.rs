@@ -191,6 +191,7 @@ impl Session {
         }
         if let Some(engine) = &mut self.engine {
             engine.set_threads(self.options.threads);
+            engine.set_parallel(self.options.parallel);
             engine.set_techniques(self.options.techniques);
             if std::mem::take(&mut self.forget) {
                 engine.forget();

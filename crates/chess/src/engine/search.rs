@@ -54,6 +54,14 @@ pub(super) struct NodeOf<B> {
     improving: bool,
 }
 
+impl<B> NodeOf<B> {
+    /// The same with the board in another place.
+    pub(super) fn on<C>(&self, board: C) -> NodeOf<C> {
+        let &Self { depth, ply, cut, in_check, excluded, entry, plain, evaluation, improving, .. } = self;
+        NodeOf { board, depth, ply, cut, in_check, excluded, entry, plain, evaluation, improving }
+    }
+}
+
 /// What orders the moves of a position, and whether any may be left out.
 pub(super) struct Order {
     seen: Seen,
@@ -229,6 +237,13 @@ impl Worker<'_> {
                 self.set_line(ply, candidate.chosen);
             }
             if cuts {
+                break;
+            }
+            if self.shares(&node, &siblings) {
+                siblings = self.share::<PV>(&node, siblings, beta);
+                if self.stopped {
+                    return 0;
+                }
                 break;
             }
         }

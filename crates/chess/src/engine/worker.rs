@@ -8,10 +8,13 @@ use cozy_chess::{Board, Move};
 use super::clock::Clock;
 use super::correction::Correction;
 use super::history::{Before, History};
+use super::jamboree::Split;
 use super::killers::{Countermoves, Killers};
 use super::repetition::{Past, identity};
 use super::score::{MAX_PLY, Score};
+use super::sync::Arc;
 use super::table::Table;
+use super::team::{Place, Team};
 use super::techniques::Techniques;
 use crate::evaluate::evaluate;
 
@@ -27,6 +30,8 @@ pub(crate) struct Shared<'e> {
     pub(crate) stop: AtomicBool,
     /// How many nodes each thread has looked at.
     pub(crate) nodes: Vec<AtomicU64>,
+    /// Those who share positions; nothing where every thread searches for itself.
+    pub(crate) team: Option<Team<Split>>,
 }
 
 impl Shared<'_> {
@@ -82,11 +87,16 @@ pub(crate) struct Worker<'e> {
     pub(crate) number: usize,
     pub(crate) nodes: u64,
     pub(crate) deepest: usize,
+    /// Whether to go back at once: the search has ended, or a place further up was cut.
     pub(crate) stopped: bool,
+    /// The shared position that the worker is at work below.
+    pub(crate) place: Option<Arc<Place<Split>>>,
 }
 
 /// How many nodes pass between looks at the clock: well under a millisecond.
 const LOOK_UP_EVERY: u64 = 512;
+/// The same where others may make the work superfluous at any time.
+const LOOK_UP_IN_TEAM_EVERY: u64 = 64;
 
 impl<'e> Worker<'e> {
     pub(crate) fn new(
@@ -111,6 +121,7 @@ impl<'e> Worker<'e> {
             nodes: 0,
             deepest: 0,
             stopped: false,
+            place: None,
         }
     }
 
@@ -119,7 +130,8 @@ impl<'e> Worker<'e> {
     pub(crate) fn tick(&mut self, ply: usize) -> bool {
         self.deepest = self.deepest.max(ply);
         self.nodes += 1;
-        if self.nodes.is_multiple_of(LOOK_UP_EVERY) || self.shared.clock.counts_every_node() {
+        let every = if self.place.is_some() { LOOK_UP_IN_TEAM_EVERY } else { LOOK_UP_EVERY };
+        if self.nodes & (every - 1) == 0 || self.shared.clock.counts_every_node() {
             self.look_up();
         }
         !self.stopped
@@ -129,9 +141,11 @@ impl<'e> Worker<'e> {
     #[inline(never)]
     fn look_up(&mut self) {
         self.publish();
-        if self.shared.stop.load(Ordering::Relaxed) {
+        // In a team the first thread may be waiting; otherwise it alone decides when to stop.
+        let decides = self.number == 0 || self.shared.team.is_some();
+        if self.shared.stop.load(Ordering::Relaxed) || self.place.as_deref().is_some_and(Place::is_cut) {
             self.stopped = true;
-        } else if self.number == 0 && self.shared.clock.is_over(|| self.shared.all_nodes()) {
+        } else if decides && self.shared.clock.is_over(|| self.shared.all_nodes()) {
             // The first iteration always ends, so that there is a move to play.
             if self.root_depth > 1 || self.shared.clock.is_stopped() {
                 self.stopped = true;
