@@ -228,18 +228,20 @@ impl Engine {
             moves.retain(|legal| only.contains(legal));
         }
         self.table.next_generation();
+        // Where there is hardly any time, starting threads would take most of it.
+        let threads = if clock.is_short() { &mut self.threads[..1] } else { &mut self.threads[..] };
         let shared = Shared {
             table: &self.table,
             clock,
             techniques: self.techniques,
             stop: AtomicBool::new(false),
-            nodes: self.threads.iter().map(|_| AtomicU64::new(0)).collect(),
-            team: (self.parallel == Parallel::Jamboree && self.threads.len() > 1).then(Team::new),
+            nodes: threads.iter().map(|_| AtomicU64::new(0)).collect(),
+            team: (self.parallel == Parallel::Jamboree && threads.len() > 1).then(Team::new),
         };
         let found = match &shared.team {
             _ if moves.is_empty() => Vec::new(),
-            None => by_lazy_smp(&mut self.threads, &shared, board, game, &moves, aim, hear),
-            Some(_) => by_jamboree(&mut self.threads, &shared, board, game, &moves, aim, hear),
+            None => by_lazy_smp(threads, &shared, board, game, &moves, aim, hear),
+            Some(_) => by_jamboree(threads, &shared, board, game, &moves, aim, hear),
         };
         let best = found.first();
         Answer {

@@ -141,9 +141,9 @@ impl Worker<'_> {
         self.stopped = false;
         self.deepest = 0;
         if split.principal {
-            self.work::<true>(place)
+            self.work::<true>(place);
         } else {
-            self.work::<false>(place)
+            self.work::<false>(place);
         }
         self.publish();
     }

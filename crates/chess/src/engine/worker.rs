@@ -89,14 +89,15 @@ pub(crate) struct Worker<'e> {
     pub(crate) deepest: usize,
     /// Whether to go back at once: the search has ended, or a place further up was cut.
     pub(crate) stopped: bool,
+    look_up_every: u64,
     /// The shared position that the worker is at work below.
     pub(crate) place: Option<Arc<Place<Split>>>,
 }
 
-/// How many nodes pass between looks at the clock: well under a millisecond.
+/// How many nodes pass between looks at the clock: well under a millisecond. A power of two.
 const LOOK_UP_EVERY: u64 = 512;
-/// The same where others may make the work superfluous at any time.
-const LOOK_UP_IN_TEAM_EVERY: u64 = 64;
+/// The same where there is little time, or where others may make the work superfluous at any moment.
+const LOOK_UP_OFTEN: u64 = 64;
 
 impl<'e> Worker<'e> {
     pub(crate) fn new(
@@ -121,6 +122,11 @@ impl<'e> Worker<'e> {
             nodes: 0,
             deepest: 0,
             stopped: false,
+            look_up_every: match &shared.clock {
+                clock if clock.counts_nodes() => 1,
+                clock if clock.is_short() || shared.team.is_some() => LOOK_UP_OFTEN,
+                _ => LOOK_UP_EVERY,
+            },
             place: None,
         }
     }
@@ -130,8 +136,7 @@ impl<'e> Worker<'e> {
     pub(crate) fn tick(&mut self, ply: usize) -> bool {
         self.deepest = self.deepest.max(ply);
         self.nodes += 1;
-        let every = if self.place.is_some() { LOOK_UP_IN_TEAM_EVERY } else { LOOK_UP_EVERY };
-        if self.nodes & (every - 1) == 0 || self.shared.clock.counts_every_node() {
+        if self.nodes & (self.look_up_every - 1) == 0 {
             self.look_up();
         }
         !self.stopped
