@@ -49,6 +49,9 @@ struct Thinking {
     timed: Option<(Duration, Duration, Duration)>,
 }
 
+/// What may take no longer than this is not worth a thread.
+const INSTANT: Duration = Duration::from_millis(2);
+
 struct Session {
     output: Output,
     options: Options,
@@ -161,24 +164,30 @@ impl Session {
 
     /// Gets the engine back from a search that has ended, or from any search if `wait`.
     fn take_back(&mut self, wait: bool) {
-        let Some(thinking) = &self.thinking else { return };
+        if self.thinking.is_none() {
+            return;
+        }
         match self.thinker.take_back(wait) {
-            Ok(None) => return,
-            Ok(Some(Done { engine, at })) => {
-                if let Some((left, increment, most)) = thinking.timed {
-                    self.lag.note(left, increment, at.saturating_duration_since(thinking.began), most);
-                }
-                self.engine = Some(engine);
-            }
+            Ok(None) => {}
+            Ok(Some(done)) => self.welcome_back(done),
             // A search that panicked took its engine with it; the next one gets another.
             Err(Panicked) => {
                 self.thinker = Thinker::start();
+                self.thinking = None;
+                self.endless = false;
                 self.applied.hash = 0;
                 self.complain("the search failed; starting again");
                 self.output.say("bestmove 0000");
             }
         }
-        self.thinking = None;
+    }
+
+    /// The engine has come back from a search.
+    fn welcome_back(&mut self, Done { engine, at }: Done) {
+        if let Some(Thinking { began, timed: Some((left, increment, most)), .. }) = self.thinking.take() {
+            self.lag.note(left, increment, at.saturating_duration_since(began), most);
+        }
+        self.engine = Some(engine);
         self.endless = false;
     }
 
@@ -199,7 +208,11 @@ impl Session {
                 },
             };
             match engine {
-                Ok(engine) => self.engine = Some(engine),
+                Ok(engine) => {
+                    self.engine = Some(engine);
+                    // The system gives memory only when it is first written to: better now than move by move on the clock.
+                    self.forget = true;
+                }
                 Err(problem) => {
                     self.complain(&problem.to_string());
                     self.options.hash = self.applied.hash.max(1);
@@ -253,8 +266,15 @@ impl Session {
         });
         let output = self.output.clone();
         let tell = Box::new(move |answer: &Answer| output.say(&best_move(&board, answer, notation)));
-        self.thinker.begin(Task { engine, think, tell });
+        let task = Task { engine, think, tell };
+        let instant = timed.is_some_and(|(_, _, most)| most < INSTANT);
         self.thinking = Some(Thinking { clock, began, timed });
+        if instant {
+            // Even waking another thread would take longer than this.
+            task.run(|done| self.welcome_back(done));
+        } else {
+            self.thinker.begin(task);
+        }
     }
 
     /// The clock that `go` asks for; and the time on the player's own, what a move adds to it, and what this one may take.

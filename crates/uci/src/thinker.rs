@@ -26,19 +26,24 @@ pub(crate) struct Thinker {
     thread: Option<JoinHandle<()>>,
 }
 
+impl Task {
+    /// Does it here and now. The engine goes back before the answer is told: who hears it may ask for more at once.
+    pub(crate) fn run(self, give_back: impl FnOnce(Done)) {
+        let Self { mut engine, think, tell } = self;
+        let answer = think(&mut engine);
+        give_back(Done { engine, at: Instant::now() });
+        tell(&answer);
+    }
+}
+
 impl Thinker {
     pub(crate) fn start() -> Self {
         let (tasks, to_do) = channel::<Task>();
         let (ready, done) = channel();
         let thread = thread::spawn(move || {
-            for Task { mut engine, think, tell } in to_do {
-                let answer = think(&mut engine);
-                // The engine goes back first: who hears the answer may ask for something else at once.
-                let told = ready.send(Done { engine, at: Instant::now() });
-                tell(&answer);
-                if told.is_err() {
-                    break;
-                }
+            for task in to_do {
+                // Nobody takes it back if the conversation is over.
+                task.run(|done| drop(ready.send(done)));
             }
         });
         Self { tasks: Some(tasks), done, thread: Some(thread) }
