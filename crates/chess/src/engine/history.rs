@@ -77,19 +77,22 @@ impl History {
         }
     }
 
-    fn by_victim(board: &Board, chosen: Move) -> usize {
+    #[inline(always)]
+    fn by_victim(board: &Board, piece: Piece, victim: Option<Piece>, chosen: Move) -> usize {
         // Taken in passing, or nobody for a promotion: a pawn's worth either way.
-        place(board, chosen) * 6 + board.piece_on(chosen.to).map_or(Piece::Pawn as usize, |victim| victim as usize)
+        place_of(board, piece, chosen) * 6 + victim.unwrap_or(Piece::Pawn) as usize
     }
 
     /// How well a capture has done.
     #[inline]
-    pub(crate) fn of_capture(&self, board: &Board, chosen: Move) -> i32 {
-        i32::from(self.captures[Self::by_victim(board, chosen)])
+    pub(crate) fn of_capture(&self, board: &Board, piece: Piece, victim: Option<Piece>, chosen: Move) -> i32 {
+        i32::from(self.captures[Self::by_victim(board, piece, victim, chosen)])
     }
 
     pub(crate) fn note_capture(&mut self, board: &Board, chosen: Move, bonus: i32) {
-        towards(&mut self.captures[Self::by_victim(board, chosen)], bonus);
+        let piece = board.piece_on(chosen.from).unwrap_or(Piece::Pawn);
+        let place = Self::by_victim(board, piece, board.piece_on(chosen.to), chosen);
+        towards(&mut self.captures[place], bonus);
     }
 }
 

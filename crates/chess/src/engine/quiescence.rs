@@ -68,6 +68,12 @@ impl Worker<'_> {
                 best = entry.score;
             }
             if best >= beta {
+                // The evaluation is worth keeping: other ways lead here.
+                if entry.is_none() && self.techniques.table {
+                    let bound = Bound::Lower;
+                    let entry = Entry { best: None, score: best, evaluation: plain, depth: 0, bound, principal: false };
+                    self.shared.table.keep(hash, ply, entry);
+                }
                 return best;
             }
             alpha = alpha.max(best);

@@ -191,7 +191,7 @@ impl Worker<'_> {
                 cut,
                 gives_check,
                 killer: quiet && seen.killers.rank(chosen) > 0,
-                history: if history.abs() < 1 << 18 { history } else { 0 },
+                history,
             };
             self.stack[ply].played = Some(place(board, chosen));
             self.enter(&child);

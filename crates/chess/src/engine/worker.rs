@@ -13,7 +13,7 @@ use super::repetition::{Past, identity};
 use super::score::{MAX_PLY, Score};
 use super::table::Table;
 use super::techniques::Techniques;
-use crate::evaluate::evaluate;
+use crate::evaluate::{Structures, evaluate_with};
 
 /// A line of moves.
 pub(crate) type Line = ArrayVec<Move, MAX_PLY>;
@@ -41,6 +41,7 @@ pub(crate) struct Learned {
     pub(crate) history: History,
     pub(crate) countermoves: Countermoves,
     pub(crate) correction: Correction,
+    pub(crate) structures: Structures,
 }
 
 /// What is known at one distance from the root.
@@ -159,8 +160,8 @@ impl<'e> Worker<'e> {
 
     /// The evaluation as it is stored, and as the search uses it.
     #[inline]
-    pub(crate) fn evaluations(&self, board: &Board, stored: Option<Score>) -> (Score, Score) {
-        let plain = stored.unwrap_or_else(|| evaluate(board));
+    pub(crate) fn evaluations(&mut self, board: &Board, stored: Option<Score>) -> (Score, Score) {
+        let plain = stored.unwrap_or_else(|| evaluate_with(board, &mut self.learned.structures));
         let correction = if self.techniques.correction { self.learned.correction.of(board) } else { 0 };
         // As the clock runs towards a draw, so does the evaluation.
         let clock = i32::from(board.halfmove_clock());
