@@ -24,16 +24,20 @@ mod exchange;
 mod extensions;
 mod futility;
 mod history;
+mod jamboree;
 mod killers;
 mod lazy_smp;
 mod null_move;
 mod picker;
+mod probcut;
 mod quiescence;
 mod reductions;
 mod repetition;
 pub mod score;
 mod search;
+mod sync;
 mod table;
+mod team;
 mod techniques;
 mod worker;
 
@@ -47,8 +51,10 @@ pub(crate) use checks::gives_check;
 pub(crate) use repetition::identity;
 
 use deepening::Aim;
-use lazy_smp::in_parallel;
+use jamboree::by_jamboree;
+use lazy_smp::by_lazy_smp;
 use score::MAX_PLY;
+use team::Team;
 use worker::{Learned, Shared};
 
 use crate::game::legal_moves;
@@ -140,19 +146,50 @@ pub struct Answer {
     pub nodes: u64,
 }
 
+/// How several threads search together.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Parallel {
+    /// Every thread searches for itself and all share one table (`lazy_smp.rs`).
+    #[default]
+    LazySmp,
+    /// Threads share the moves of positions (`jamboree.rs`).
+    Jamboree,
+}
+
+impl Parallel {
+    /// All ways.
+    pub const ALL: [Self; 2] = [Self::LazySmp, Self::Jamboree];
+
+    /// In words.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::LazySmp => "lazy-smp",
+            Self::Jamboree => "jamboree",
+        }
+    }
+
+    /// The way of this name.
+    pub fn named(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|way| way.name().eq_ignore_ascii_case(name))
+    }
+}
+
 /// The engine: a table, and what its threads have learnt.
 #[derive(Debug)]
 pub struct Engine {
     table: Table,
     threads: Vec<Learned>,
     techniques: Techniques,
+    parallel: Parallel,
 }
 
 impl Engine {
     /// An engine of one thread with a table of so many MB.
     pub fn with_megabytes(megabytes: usize) -> Result<Self, BadTable> {
         let table = Table::with_megabytes(megabytes).ok_or(BadTable { megabytes })?;
-        Ok(Self { table, threads: vec![Learned::default()], techniques: Techniques::ALL })
+        let parallel = Parallel::default();
+        Ok(Self { table, threads: vec![Learned::default()], techniques: Techniques::ALL, parallel })
     }
 
     /// Gives it another table.
@@ -164,6 +201,11 @@ impl Engine {
     /// On so many threads.
     pub fn set_threads(&mut self, threads: usize) {
         self.threads.resize_with(threads.max(1), Learned::default);
+    }
+
+    /// With its threads working together in this way.
+    pub fn set_parallel(&mut self, parallel: Parallel) {
+        self.parallel = parallel;
     }
 
     /// With these techniques.
@@ -187,17 +229,20 @@ impl Engine {
             moves.retain(|legal| only.contains(legal));
         }
         self.table.next_generation();
+        // Where there is hardly any time, starting threads would take most of it.
+        let threads = if clock.is_short() { &mut self.threads[..1] } else { &mut self.threads[..] };
         let shared = Shared {
             table: &self.table,
             clock,
             techniques: self.techniques,
             stop: AtomicBool::new(false),
-            nodes: self.threads.iter().map(|_| AtomicU64::new(0)).collect(),
+            nodes: threads.iter().map(|_| AtomicU64::new(0)).collect(),
+            team: (self.parallel == Parallel::Jamboree && threads.len() > 1).then(Team::new),
         };
-        let found = if moves.is_empty() {
-            Vec::new()
-        } else {
-            in_parallel(&mut self.threads, &shared, board, game, &moves, aim, hear)
+        let found = match &shared.team {
+            _ if moves.is_empty() => Vec::new(),
+            None => by_lazy_smp(threads, &shared, board, game, &moves, aim, hear),
+            Some(_) => by_jamboree(threads, &shared, board, game, &moves, aim, hear),
         };
         let best = found.first();
         Answer {

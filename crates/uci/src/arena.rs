@@ -7,6 +7,7 @@
 use std::io::Write;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::time::Duration;
 
 use cozy_chess::Color;
 
@@ -50,6 +51,9 @@ pub struct Standing {
     pub faults: [[usize; 3]; 2],
     /// How many games ended in each way.
     pub endings: Vec<(Ending, usize)>,
+    /// The longest that an engine took, before a game, to answer a question that needs no thought: where that comes near
+    /// the time that players have, losses on time are the machine's.
+    pub lag: Duration,
 }
 
 impl Standing {
@@ -60,6 +64,7 @@ impl Standing {
             None => 1,
         };
         self.score[2 - points] += 1;
+        self.lag = self.lag.max(record.lag);
         let loser = usize::from(record.winner == Some(first_is));
         match record.ending {
             Ending::IllegalMove => self.faults[loser][0] += 1,

@@ -16,14 +16,18 @@
 //! | `command.rs` | a line becomes a [`Command`] |
 //! | `options.rs` | what can be set, and within which limits |
 //! | `time.rs` | how long to think: never so long that the flag falls |
-//! | `session.rs` | the conversation, and the thread that searches |
+//! | `lag.rs` | how much time is lost on the way to the clock, learnt from what the clock shows |
+//! | `session.rs` | the conversation |
+//! | `thinker.rs` | the thread that searches |
 //! | [`arena`] | matches between engines, and what their results mean |
 
 pub mod arena;
 mod command;
+mod lag;
 mod options;
 mod output;
 mod session;
+mod thinker;
 mod time;
 
 pub use command::{Command, Go};

@@ -2,7 +2,7 @@
 
 use std::ops::RangeInclusive;
 
-use secateur_chess::engine::Techniques;
+use secateur_chess::engine::{Parallel, Techniques};
 
 const HASH: RangeInclusive<usize> = 1..=65_536;
 const THREADS: RangeInclusive<usize> = 1..=256;
@@ -17,6 +17,8 @@ pub struct Options {
     pub hash: usize,
     /// How many threads search.
     pub threads: usize,
+    /// How they search together.
+    pub parallel: Parallel,
     /// How many best lines are shown.
     pub lines: usize,
     /// Whether castling is written as the king taking its rook.
@@ -29,7 +31,15 @@ pub struct Options {
 
 impl Default for Options {
     fn default() -> Self {
-        Self { hash: 64, threads: 1, lines: 1, chess960: false, overhead: 20, techniques: Techniques::default() }
+        Self {
+            hash: 64,
+            threads: 1,
+            parallel: Parallel::default(),
+            lines: 1,
+            chess960: false,
+            overhead: 20,
+            techniques: Techniques::default(),
+        }
     }
 }
 
@@ -40,9 +50,11 @@ impl Options {
         let spin = |name: &str, default: usize, range: RangeInclusive<usize>| {
             format!("option name {name} type spin default {default} min {} max {}\n", range.start(), range.end())
         };
+        let ways = Parallel::ALL.map(|way| format!(" var {}", way.name())).concat();
         let overhead = *OVERHEAD.start() as usize..=*OVERHEAD.end() as usize;
         spin("Hash", usual.hash, HASH)
             + &spin("Threads", usual.threads, THREADS)
+            + &format!("option name Parallel type combo default {}{ways}\n", usual.parallel.name())
             + &spin("MultiPV", usual.lines, LINES)
             + &spin("Move Overhead", usual.overhead as usize, overhead)
             + "option name Ponder type check default false\n"
@@ -56,6 +68,11 @@ impl Options {
         match name.to_ascii_lowercase().as_str() {
             "hash" => self.hash = whole("Hash", value, HASH)?,
             "threads" => self.threads = whole("Threads", value, THREADS)?,
+            "parallel" => {
+                let ways = Parallel::ALL.map(Parallel::name).join(" or ");
+                self.parallel =
+                    Parallel::named(value).ok_or_else(|| format!("expected Parallel to be {ways}, found {value}"))?;
+            }
             "multipv" => self.lines = whole("MultiPV", value, LINES)?,
             "move overhead" => self.overhead = whole("Move Overhead", value, OVERHEAD)?,
             "uci_chess960" => self.chess960 = check("UCI_Chess960", value)?,
@@ -101,6 +118,12 @@ mod tests {
         options.set("hash", "7").unwrap();
         options.set("Threads", "2").unwrap();
         options.set("UCI_Chess960", "true").unwrap();
+        options.set("Parallel", "jamboree").unwrap();
+        assert_eq!(options.parallel, Parallel::Jamboree);
+        assert_eq!(
+            options.set("Parallel", "hope").unwrap_err(),
+            "expected Parallel to be lazy-smp or jamboree, found hope"
+        );
         options.set("Without", "null-move, futility").unwrap();
         assert_eq!((options.hash, options.threads, options.chess960), (7, 2, true));
         assert!(!options.techniques.null_move && !options.techniques.futility && options.techniques.table);

@@ -2,17 +2,19 @@
 
 use std::io::BufRead;
 use std::sync::Arc;
-use std::thread::{self, JoinHandle};
-use std::time::Duration;
+use std::thread;
+use std::time::{Duration, Instant};
 
 use cozy_chess::{Board, Color};
-use secateur_chess::engine::{Clock, Engine, Question, Report, Shown};
+use secateur_chess::engine::{Answer, Clock, Engine, Question, Report, Shown};
 use secateur_chess::{Notation, divide, read_fen, read_move, show_move};
 
 use crate::command::{Command, Go};
+use crate::lag::Lag;
 use crate::options::Options;
 use crate::output::Output;
-use crate::time::budget;
+use crate::thinker::{Done, Panicked, Task, Thinker};
+use crate::time::{Budget, budget};
 
 /// Reads commands until `quit` or the end of the input, and answers them. Returns the output when nothing is under way
 /// any more.
@@ -27,7 +29,7 @@ pub fn run(input: impl BufRead, output: Output) -> Output {
         match Command::read(&String::from_utf8_lossy(&line)) {
             Command::Quit => {
                 session.stop();
-                return session.output;
+                return session.end();
             }
             command => session.obey(command),
         }
@@ -36,14 +38,19 @@ pub fn run(input: impl BufRead, output: Output) -> Output {
         session.stop();
     }
     session.wait();
-    session.output
+    session.end()
 }
 
-/// A search that is under way: how to end it, and the engine that will come back.
+/// A search that is under way.
 struct Thinking {
     clock: Arc<Clock>,
-    thread: JoinHandle<Engine>,
+    began: Instant,
+    /// The time on the clock, what a move adds, and what this one may take; nothing without a clock.
+    timed: Option<(Duration, Duration, Duration)>,
 }
+
+/// What may take no longer than this is not worth a thread.
+const INSTANT: Duration = Duration::from_millis(2);
 
 struct Session {
     output: Output,
@@ -53,6 +60,8 @@ struct Session {
     /// Nothing while it thinks.
     engine: Option<Engine>,
     thinking: Option<Thinking>,
+    thinker: Thinker,
+    lag: Lag,
     /// Whether only `stop` or `ponderhit` ends the search that is under way.
     endless: bool,
     forget: bool,
@@ -68,6 +77,8 @@ impl Session {
             applied: Options { hash: 0, ..Options::default() },
             engine: None,
             thinking: None,
+            thinker: Thinker::start(),
+            lag: Lag::default(),
             endless: false,
             forget: false,
             game: Question::about(Board::startpos()),
@@ -91,7 +102,10 @@ impl Session {
                 self.prepare();
                 self.output.say("readyok");
             }
-            Command::NewGame => self.forget = true,
+            Command::NewGame => {
+                self.forget = true;
+                self.lag.interrupt();
+            }
             Command::SetOption { name, .. } if name.eq_ignore_ascii_case("clear hash") => self.forget = true,
             Command::SetOption { name, value } => {
                 if let Err(problem) = self.options.set(&name, &value) {
@@ -150,16 +164,31 @@ impl Session {
 
     /// Gets the engine back from a search that has ended, or from any search if `wait`.
     fn take_back(&mut self, wait: bool) {
-        if let Some(thinking) = self.thinking.take_if(|thinking| wait || thinking.thread.is_finished()) {
+        if self.thinking.is_none() {
+            return;
+        }
+        match self.thinker.take_back(wait) {
+            Ok(None) => {}
+            Ok(Some(done)) => self.welcome_back(done),
             // A search that panicked took its engine with it; the next one gets another.
-            self.engine = thinking.thread.join().ok();
-            if self.engine.is_none() {
+            Err(Panicked) => {
+                self.thinker = Thinker::start();
+                self.thinking = None;
+                self.endless = false;
                 self.applied.hash = 0;
                 self.complain("the search failed; starting again");
                 self.output.say("bestmove 0000");
             }
-            self.endless = false;
         }
+    }
+
+    /// The engine has come back from a search.
+    fn welcome_back(&mut self, Done { engine, at }: Done) {
+        if let Some(Thinking { began, timed: Some((left, increment, most)), .. }) = self.thinking.take() {
+            self.lag.note(left, increment, at.saturating_duration_since(began), most);
+        }
+        self.engine = Some(engine);
+        self.endless = false;
     }
 
     /// Gives the engine what was set meanwhile.
@@ -179,7 +208,11 @@ impl Session {
                 },
             };
             match engine {
-                Ok(engine) => self.engine = Some(engine),
+                Ok(engine) => {
+                    self.engine = Some(engine);
+                    // The system gives memory only when it is first written to: better now than move by move on the clock.
+                    self.forget = true;
+                }
                 Err(problem) => {
                     self.complain(&problem.to_string());
                     self.options.hash = self.applied.hash.max(1);
@@ -191,6 +224,7 @@ impl Session {
         }
         if let Some(engine) = &mut self.engine {
             engine.set_threads(self.options.threads);
+            engine.set_parallel(self.options.parallel);
             engine.set_techniques(self.options.techniques);
             if std::mem::take(&mut self.forget) {
                 engine.forget();
@@ -200,11 +234,13 @@ impl Session {
     }
 
     fn go(&mut self, go: &Go) {
+        let began = Instant::now();
         self.stop();
         self.wait();
         self.prepare();
-        let Some(mut engine) = self.engine.take() else { return self.complain("there is no memory for a table") };
-        let clock = Arc::new(self.clock(go));
+        let Some(engine) = self.engine.take() else { return self.complain("there is no memory for a table") };
+        let (clock, timed) = self.clock(go, began);
+        let clock = Arc::new(clock);
         let mut question = self.game.clone().lines(self.options.lines);
         if let Some(depth) = go.depth {
             question = question.depth(depth);
@@ -215,44 +251,51 @@ impl Session {
         let board = self.game.board().clone();
         question = question.only(go.searchmoves.iter().filter_map(|name| read_move(&board, name)).collect());
         let notation = if self.options.chess960 { Notation::Chess960 } else { self.notation };
-        let (output, ending, infinite) = (self.output.clone(), Arc::clone(&clock), go.infinite);
         self.endless = go.is_endless() || go.ponder;
-        let thread = thread::spawn(move || {
+        let (output, ending, infinite) = (self.output.clone(), Arc::clone(&clock), go.infinite);
+        let shown = board.clone();
+        let think = Box::new(move |engine: &mut Engine| {
             let answer = engine.think(&question, &ending, &mut |report| {
-                output.say(&info(&board, report, ending.elapsed(), notation));
+                output.say(&info(&shown, report, ending.elapsed(), notation));
             });
             // An endless search answers only when it is told to, even if there is nothing left to think about.
             while (infinite || ending.is_pondering()) && !ending.is_stopped() {
                 thread::sleep(Duration::from_millis(1));
             }
-            let shown = |board: &Board, chosen| show_move(board, chosen, notation);
-            let best = answer.best.map_or_else(|| "0000".to_owned(), |best| shown(&board, best));
-            let reply = answer.best.zip(answer.reply).map(|(best, reply)| {
-                let mut after = board.clone();
-                after.play_unchecked(best);
-                format!(" ponder {}", shown(&after, reply))
-            });
-            output.say(&format!("bestmove {best}{}", reply.unwrap_or_default()));
-            engine
+            answer
         });
-        self.thinking = Some(Thinking { clock, thread });
+        let output = self.output.clone();
+        let tell = Box::new(move |answer: &Answer| output.say(&best_move(&board, answer, notation)));
+        let task = Task { engine, think, tell };
+        let instant = timed.is_some_and(|(_, _, most)| most < INSTANT);
+        self.thinking = Some(Thinking { clock, began, timed });
+        if instant {
+            // Even waking another thread would take longer than this.
+            task.run(|done| self.welcome_back(done));
+        } else {
+            self.thinker.begin(task);
+        }
     }
 
-    /// The clock that `go` asks for.
-    fn clock(&self, go: &Go) -> Clock {
+    /// The clock that `go` asks for; and the time on the player's own, what a move adds to it, and what this one may take.
+    fn clock(&mut self, go: &Go, began: Instant) -> (Clock, Option<(Duration, Duration, Duration)>) {
         let overhead = Duration::from_millis(self.options.overhead);
         let side = usize::from(self.game.board().side_to_move() == Color::Black);
-        let mut clock = Clock::endless();
+        let mut clock = Clock::since(began);
+        let mut timed = None;
         if let Some(nodes) = go.nodes {
             clock = clock.nodes(nodes);
         }
         if let Some(time) = go.movetime {
             clock = clock.exactly(time.saturating_sub(overhead / 4).max(Duration::from_millis(1)));
         } else if let (Some(left), false) = (go.time[side], go.infinite) {
-            let budget = budget(left, go.increment[side], go.movestogo, overhead);
-            clock = clock.times(budget.soft, budget.hard);
+            let lost = self.lag.reckon(left);
+            let Budget { soft, hard } = budget(left, go.increment[side], go.movestogo, overhead.max(lost));
+            clock = clock.times(soft, hard);
+            // While it ponders, and where more time is given after some moves, the clock does not tell what was lost.
+            timed = (!go.ponder && go.movestogo.is_none()).then_some((left, go.increment[side], hard));
         }
-        if go.ponder { clock.pondering() } else { clock }
+        (if go.ponder { clock.pondering() } else { clock }, timed)
     }
 
     fn stop(&mut self) {
@@ -268,6 +311,24 @@ impl Session {
     fn wait(&mut self) {
         self.take_back(true);
     }
+
+    /// The output, when everything is told.
+    fn end(self) -> Output {
+        drop(self.thinker);
+        self.output
+    }
+}
+
+/// The answer to `go`.
+fn best_move(board: &Board, answer: &Answer, notation: Notation) -> String {
+    let Some(best) = answer.best else { return "bestmove 0000".to_owned() };
+    let mut line = format!("bestmove {}", show_move(board, best, notation));
+    if let Some(reply) = answer.reply {
+        let mut after = board.clone();
+        after.play_unchecked(best);
+        line += &format!(" ponder {}", show_move(&after, reply, notation));
+    }
+    line
 }
 
 /// One line of best play, as the protocol wants it.

@@ -2,7 +2,8 @@
 //!
 //! Of the time that is left a share is meant for this move, and never more than a third is risked on it: even if every move
 //! took the hard limit there would always be time left. What is lost between the engine and the clock (the overhead)
-//! is taken off first, and a reserve.
+//! is taken off first, and a reserve: so where each move adds time, games settle down to a clock that still shows some
+//! tenths of a second, and a machine that is late for once does no harm.
 
 use std::time::Duration;
 
@@ -17,8 +18,9 @@ pub struct Budget {
 
 /// The budget of a move with this much on the clock.
 pub fn budget(left: Duration, increment: Duration, moves_to_go: Option<u32>, overhead: Duration) -> Budget {
-    // Something is kept in reserve, because a busy machine may not come back to the engine at once.
-    let reserve = left.mul_f64(0.4).min(Duration::from_millis(300));
+    // Something is kept in reserve, because a busy machine may not come back to the engine at once; more where it is seen to
+    // lose much.
+    let reserve = left.mul_f64(0.75).min(Duration::from_millis(300) + 2 * overhead);
     // However little there is, a millisecond is spent: some move has to be made.
     let usable = left.saturating_sub(overhead + reserve).max(Duration::from_millis(1));
     let (share, most) = match moves_to_go {

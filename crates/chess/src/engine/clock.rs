@@ -22,8 +22,13 @@ pub struct Clock {
 impl Clock {
     /// A clock that starts now and never ends the search by itself.
     pub fn endless() -> Self {
+        Self::since(Instant::now())
+    }
+
+    /// The same, started at another time: when the question was asked.
+    pub fn since(started: Instant) -> Self {
         Self {
-            started: Instant::now(),
+            started,
             soft: None,
             hard: None,
             nodes: None,
@@ -91,10 +96,14 @@ impl Clock {
         self.elapsed().saturating_sub(Duration::from_micros(self.resumed.load(Ordering::Relaxed)))
     }
 
-    /// Whether the node limit is so small that every node is looked at.
-    #[inline(always)]
-    pub(crate) fn counts_every_node(&self) -> bool {
+    /// Whether there is a limit of nodes, which is kept to the node.
+    pub(crate) fn counts_nodes(&self) -> bool {
         self.nodes.is_some()
+    }
+
+    /// Whether there is so little time that it has to be looked at often.
+    pub(crate) fn is_short(&self) -> bool {
+        self.hard.is_some_and(|hard| hard < Duration::from_millis(20))
     }
 
     /// Whether the search has to end now.

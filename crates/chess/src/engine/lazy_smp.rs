@@ -12,7 +12,7 @@ use super::score::MAX_PLY;
 use super::worker::{Learned, Shared, Worker};
 
 /// Searches on all threads until the first of them has finished; its last lines count.
-pub(super) fn in_parallel(
+pub(super) fn by_lazy_smp(
     threads: &mut [Learned],
     shared: &Shared<'_>,
     board: &Board,

@@ -10,11 +10,11 @@ use cozy_chess::{Board, Move};
 use super::checks::Checks;
 use super::exchange::brings;
 use super::extensions::Verdict;
-use super::futility::{exchange_margin, is_far_above, is_far_below, is_futile, quiet_moves};
+use super::futility::{exchange_margin, has_failed, is_far_above, is_far_below, is_futile, quiet_moves};
 use super::history::{bonus, place};
 use super::null_move::has_pieces;
 use super::picker::{Kind, Picker, Seen, is_quiet};
-use super::reductions::{Late, base, reduction};
+use super::reductions::{Late, base, reduction, surprise};
 use super::score::{INFINITE, MATE_BOUND, MAX_PLY, Score, is_mate, mated_in};
 use super::table::{Bound, Entry};
 use super::worker::Worker;
@@ -34,8 +34,12 @@ impl Tried {
 }
 
 /// A position that is being searched, and what is known of it before its moves are looked at.
-pub(super) struct Node<'b> {
-    pub(super) board: &'b Board,
+pub(super) type Node<'b> = NodeOf<&'b Board>;
+
+/// The same with a board that may be owned, so that other threads can look at its moves.
+#[derive(Clone)]
+pub(super) struct NodeOf<B> {
+    pub(super) board: B,
     pub(super) depth: i32,
     pub(super) ply: usize,
     /// Whether it is expected to be at least beta.
@@ -45,20 +49,89 @@ pub(super) struct Node<'b> {
     pub(super) excluded: Option<Move>,
     pub(super) entry: Option<Entry>,
     /// The evaluation as it is stored; nothing in check.
-    plain: Option<Score>,
-    evaluation: Score,
+    pub(super) plain: Option<Score>,
+    pub(super) evaluation: Score,
     improving: bool,
 }
 
+impl<B> NodeOf<B> {
+    /// The same with the board in another place.
+    pub(super) fn on<C>(&self, board: C) -> NodeOf<C> {
+        let &Self { depth, ply, cut, in_check, excluded, entry, plain, evaluation, improving, .. } = self;
+        NodeOf { board, depth, ply, cut, in_check, excluded, entry, plain, evaluation, improving }
+    }
+}
+
+/// What orders the moves of a position, and whether any may be left out.
+pub(super) struct Order {
+    seen: Seen,
+    checks: Checks,
+    may_leave_out: bool,
+}
+
+/// The moves of a position, and what came of those that were looked at.
+pub(super) struct Siblings {
+    picker: Picker,
+    pub(super) alpha: Score,
+    pub(super) best: Score,
+    best_move: Option<Move>,
+    bound: Bound,
+    /// How many were handed out.
+    pub(super) number: usize,
+    tried: Tried,
+}
+
+impl Siblings {
+    pub(super) fn new(first: Option<Move>, alpha: Score) -> Self {
+        Self {
+            picker: Picker::all(first),
+            alpha,
+            best: -INFINITE,
+            best_move: None,
+            bound: Bound::Upper,
+            number: 0,
+            tried: Tried::default(),
+        }
+    }
+
+    /// Hears the score of a move.
+    pub(super) fn take(&mut self, candidate: &Candidate, score: Score, beta: Score) -> Taken {
+        let &Candidate { chosen, quiet, .. } = candidate;
+        self.best = self.best.max(score);
+        let raises = score > self.alpha;
+        if raises {
+            (self.best_move, self.bound, self.alpha) = (Some(chosen), Bound::Exact, score);
+            if score >= beta {
+                self.bound = Bound::Lower;
+                return Taken { raises, cuts: true };
+            }
+        }
+        self.tried.push(chosen, quiet);
+        Taken { raises, cuts: false }
+    }
+}
+
+/// What a move's score did.
+pub(super) struct Taken {
+    /// It is the best so far.
+    pub(super) raises: bool,
+    /// The others do not matter any more.
+    pub(super) cuts: bool,
+}
+
 /// A move that is being looked at.
-struct Candidate {
-    chosen: Move,
+pub(super) struct Candidate {
+    pub(super) chosen: Move,
     kind: Kind,
     quiet: bool,
     /// How many were handed out, this one included.
-    number: usize,
+    pub(super) number: usize,
     /// Whether it probably gives check.
     checking: bool,
+    /// How well it has done.
+    history: i32,
+    /// By how many plies it is looked at more deeply.
+    extension: i32,
 }
 
 impl Worker<'_> {
@@ -137,38 +210,12 @@ impl Worker<'_> {
             node.depth -= 1;
         }
 
-        let seen = self.seen(ply);
-        let mut picker = Picker::all(first);
-        let (mut best, mut best_move, mut bound) = (-INFINITE, None, Bound::Upper);
-        let mut tried = Tried::default();
-        let mut number = 0;
-        let checks = Checks::of(board);
-        // With only king and pawns everything counts.
-        let may_leave_out = !root && has_pieces(board);
-        while let Some((chosen, kind, history)) = picker.next(board, &seen, &checks, self.learned, &self.techniques) {
-            if Some(chosen) == excluded || (root && !self.is_wanted(chosen)) {
-                continue;
-            }
-            number += 1;
-            let quiet = match kind {
-                Kind::Table => is_quiet(board, chosen),
-                Kind::Quiet => true,
-                Kind::GoodCapture | Kind::BadCapture => false,
-            };
-            let candidate = Candidate { chosen, kind, quiet, number, checking: checks.gives(board, chosen) };
-            if may_leave_out && best > -MATE_BOUND {
-                if self.is_hopeless(&node, &candidate, alpha, tried.quiets.len()) {
-                    picker.skip_quiets(board, &checks);
-                    continue;
-                }
-                if self.gives_away(&node, &candidate) {
-                    continue;
-                }
-            }
-            let mut extension = 0;
-            if kind == Kind::Table {
-                match self.singular(&node, chosen, beta) {
-                    Verdict::Extend(plies) => extension = plies,
+        let order = self.order(&node);
+        let mut siblings = Siblings::new(first, alpha);
+        while let Some(mut candidate) = self.next_candidate(&node, &order, &mut siblings) {
+            if candidate.kind == Kind::Table {
+                match self.singular::<PV>(&node, candidate.chosen, beta) {
+                    Verdict::Extend(plies) => candidate.extension = plies,
                     Verdict::Cut(score) if !PV => return score,
                     Verdict::Cut(_) => {}
                 }
@@ -176,54 +223,40 @@ impl Worker<'_> {
                     return 0;
                 }
             }
-            let mut child = board.clone();
-            child.play_unchecked(chosen);
-            let gives_check = !child.checkers().is_empty();
-            if extension == 0 && gives_check && self.extends_check(&node, chosen, kind) {
-                extension = 1;
-            }
-            let late = Late {
-                depth: node.depth,
-                number,
-                quiet,
-                principal: PV,
-                improving: node.improving,
-                cut,
-                gives_check,
-                killer: quiet && seen.killers.rank(chosen) > 0,
-                history: if history.abs() < 1 << 18 { history } else { 0 },
-            };
-            self.stack[ply].played = Some(place(board, chosen));
-            self.enter(&child);
             let nodes_before = self.nodes;
-            let score = self.look::<PV>(&child, alpha, beta, node.depth - 1 + extension, ply, &late);
-            self.leave();
+            let score = self.look_at::<PV>(&node, &order, &candidate, (siblings.alpha, beta, siblings.best));
             if self.stopped {
                 return 0;
             }
+            let Taken { raises, cuts } = siblings.take(&candidate, score, beta);
             if root {
-                self.note_root(chosen, nodes_before, score, number == 1 || score > alpha);
+                let nodes = self.nodes - nodes_before;
+                self.note_root(candidate.chosen, nodes, score, candidate.number == 1 || raises);
             }
-            best = best.max(score);
-            if score > alpha {
-                (best_move, bound, alpha) = (Some(chosen), Bound::Exact, score);
-                if PV {
-                    self.set_line(ply, chosen);
-                }
-                if score >= beta {
-                    bound = Bound::Lower;
-                    self.note_cut(&node, chosen, quiet, &tried);
-                    break;
-                }
+            if PV && raises {
+                self.set_line(ply, candidate.chosen);
             }
-            tried.push(chosen, quiet);
+            if cuts {
+                break;
+            }
+            if self.shares(&node, &siblings) {
+                siblings = self.share::<PV>(&node, siblings, beta);
+                if self.stopped {
+                    return 0;
+                }
+                break;
+            }
         }
+        let Siblings { best, best_move, bound, number, tried, alpha, .. } = siblings;
         if number == 0 {
             return match (excluded, in_check) {
                 (Some(_), _) => alpha,
                 (None, true) => mated_in(ply),
                 (None, false) => 0,
             };
+        }
+        if let (Bound::Lower, Some(cutter)) = (bound, best_move) {
+            self.note_cut(&node, cutter, &tried);
         }
         if excluded.is_none() {
             let (evaluation, depth) = (node.plain, node.depth);
@@ -235,6 +268,80 @@ impl Worker<'_> {
             );
         }
         best
+    }
+
+    /// What orders the moves of a position.
+    pub(super) fn order(&self, node: &Node<'_>) -> Order {
+        // With only king and pawns everything counts.
+        let may_leave_out = node.ply > 0 && has_pieces(node.board);
+        Order { seen: self.seen(node.board, node.ply), checks: Checks::of(node.board), may_leave_out }
+    }
+
+    /// The next move that is worth looking at.
+    #[inline]
+    pub(super) fn next_candidate(&self, node: &Node<'_>, order: &Order, siblings: &mut Siblings) -> Option<Candidate> {
+        let &Node { board, ply, excluded, .. } = node;
+        let Order { seen, checks, may_leave_out } = order;
+        loop {
+            let (chosen, kind, history) = siblings.picker.next(board, seen, checks, self.learned, &self.techniques)?;
+            if Some(chosen) == excluded || (ply == 0 && !self.is_wanted(chosen)) {
+                continue;
+            }
+            siblings.number += 1;
+            let quiet = match kind {
+                Kind::Table => is_quiet(board, chosen),
+                Kind::Quiet => true,
+                Kind::GoodCapture | Kind::BadCapture => false,
+            };
+            let (number, checking) = (siblings.number, checks.gives(board, chosen));
+            let candidate = Candidate { chosen, kind, quiet, number, checking, history, extension: 0 };
+            if *may_leave_out && siblings.best > -MATE_BOUND {
+                if self.is_hopeless(node, &candidate, siblings.alpha, siblings.tried.quiets.len()) {
+                    siblings.picker.skip_quiets(board, checks);
+                    continue;
+                }
+                if self.has_done_badly(node, &candidate) || self.gives_away(node, &candidate) {
+                    continue;
+                }
+            }
+            return Some(candidate);
+        }
+    }
+
+    /// Plays a move and looks at what comes after it.
+    #[inline]
+    pub(super) fn look_at<const PV: bool>(
+        &mut self,
+        node: &Node<'_>,
+        order: &Order,
+        candidate: &Candidate,
+        (alpha, beta, best): (Score, Score, Score),
+    ) -> Score {
+        let &Node { board, ply, .. } = node;
+        let &Candidate { chosen, kind, quiet, number, history, mut extension, .. } = candidate;
+        let mut child = board.clone();
+        child.play_unchecked(chosen);
+        let gives_check = !child.checkers().is_empty();
+        if extension == 0 && gives_check && self.extends_check(node, chosen, kind) {
+            extension = 1;
+        }
+        let late = Late {
+            depth: node.depth,
+            number,
+            quiet,
+            principal: PV,
+            improving: node.improving,
+            cut: node.cut,
+            remembered: self.techniques.principal_memory && node.entry.is_some_and(|entry| entry.principal),
+            gives_check,
+            killer: quiet && order.seen.killers.rank(chosen) > 0,
+            history,
+        };
+        self.stack[ply].played = Some(place(board, chosen));
+        self.enter(&child);
+        let score = self.look::<PV>(&child, (alpha, beta, best), node.depth - 1 + extension, ply, &late);
+        self.leave();
+        score
     }
 
     /// Adds the evaluation, and whether it has improved since this player's last move.
@@ -257,10 +364,15 @@ impl Worker<'_> {
     }
 
     /// What orders the quiet moves of a position.
-    fn seen(&self, ply: usize) -> Seen {
+    pub(super) fn seen(&self, board: &Board, ply: usize) -> Seen {
         let after = ply.checked_sub(1).and_then(|ply| self.stack[ply].played);
         let countermove = self.learned.countermoves.to(after);
-        Seen { killers: self.stack[ply].killers, countermove, before: self.before(ply) }
+        Seen {
+            killers: self.stack[ply].killers,
+            countermove,
+            before: self.before(ply),
+            structure: self.structure(board),
+        }
     }
 
     /// The score of a position whose moves need not be looked at.
@@ -280,7 +392,9 @@ impl Worker<'_> {
                 return Some(score);
             }
         }
-        let score = self.null_move(node.board, beta, node.depth, node.ply, guess);
+        let score = self
+            .null_move(node.board, beta, node.depth, node.ply, guess)
+            .or_else(|| if self.stopped { None } else { self.probcut(node, beta) });
         if self.stopped { Some(0) } else { score }
     }
 
@@ -292,6 +406,14 @@ impl Worker<'_> {
         let late = self.techniques.late_move_pruning && quiets >= quiet_moves(node.depth, node.improving);
         let reduced = (node.depth - base(node.depth, candidate.number)).max(0);
         late || (self.techniques.futility && !node.in_check && is_futile(node.evaluation, alpha, reduced))
+    }
+
+    /// Whether a quiet move has done too badly elsewhere.
+    fn has_done_badly(&self, node: &Node<'_>, candidate: &Candidate) -> bool {
+        self.techniques.history_pruning
+            && candidate.kind == Kind::Quiet
+            && !candidate.checking
+            && has_failed(candidate.history, node.depth - base(node.depth, candidate.number))
     }
 
     /// Whether a move loses too much by exchange. A check that gives something up is what combinations are made of: it is
@@ -310,9 +432,8 @@ impl Worker<'_> {
     fn look<const PV: bool>(
         &mut self,
         child: &Board,
-        alpha: Score,
-        beta: Score,
-        depth: i32,
+        (alpha, beta, best): (Score, Score, Score),
+        mut depth: i32,
         ply: usize,
         late: &Late,
     ) -> Score {
@@ -326,6 +447,9 @@ impl Worker<'_> {
                 if self.stopped || score <= alpha {
                     return score;
                 }
+                if self.techniques.surprise {
+                    depth += surprise(score, best, depth);
+                }
             }
         }
         if !PV || (tests && !first) {
@@ -338,18 +462,20 @@ impl Worker<'_> {
     }
 
     /// A quiet move or capture cut: those before it did not.
-    fn note_cut(&mut self, node: &Node<'_>, chosen: Move, quiet: bool, tried: &Tried) {
+    fn note_cut(&mut self, node: &Node<'_>, chosen: Move, tried: &Tried) {
         let (board, ply) = (node.board, node.ply);
+        let quiet = is_quiet(board, chosen);
         let bonus = bonus(node.depth);
         let before = self.before(ply);
+        let structure = self.structure(board);
         let history = &mut self.learned.history;
         if quiet {
             self.stack[ply].killers.note(chosen);
             let after = ply.checked_sub(1).and_then(|ply| self.stack[ply].played);
             self.learned.countermoves.note(after, chosen);
-            history.note_quiet(board, chosen, before, bonus);
+            history.note_quiet(board, chosen, before, structure, bonus);
             for &other in &tried.quiets {
-                history.note_quiet(board, other, before, -bonus);
+                history.note_quiet(board, other, before, structure, -bonus);
             }
         } else {
             history.note_capture(board, chosen, bonus);
@@ -371,8 +497,8 @@ impl Worker<'_> {
             Bound::Lower => entry.score > plain,
             Bound::Upper => entry.score < plain,
         };
-        if self.techniques.correction && quiet && tells && !is_mate(entry.score) {
-            self.learned.correction.note(board, entry.depth, entry.score - plain);
+        if quiet && tells && !is_mate(entry.score) {
+            self.learned.correction.note(board, &self.techniques, entry.depth, entry.score - plain);
         }
     }
 
@@ -381,9 +507,9 @@ impl Worker<'_> {
         self.root_moves.iter().any(|root| root.chosen == chosen && !root.shown)
     }
 
-    fn note_root(&mut self, chosen: Move, nodes_before: u64, score: Score, is_best: bool) {
+    pub(super) fn note_root(&mut self, chosen: Move, nodes: u64, score: Score, is_best: bool) {
         if let Some(root) = self.root_moves.iter_mut().find(|root| root.chosen == chosen) {
-            root.nodes += self.nodes - nodes_before;
+            root.nodes += nodes;
         }
         if is_best {
             self.root_best = Some((chosen, score));

@@ -7,13 +7,16 @@ use cozy_chess::{Board, Move};
 
 use super::clock::Clock;
 use super::correction::Correction;
-use super::history::{Before, History};
+use super::history::{Before, History, structure};
+use super::jamboree::Split;
 use super::killers::{Countermoves, Killers};
 use super::repetition::{Past, identity};
 use super::score::{MAX_PLY, Score};
+use super::sync::Arc;
 use super::table::Table;
+use super::team::{Place, Team};
 use super::techniques::Techniques;
-use crate::evaluate::evaluate;
+use crate::evaluate::{Structures, evaluate_with};
 
 /// A line of moves.
 pub(crate) type Line = ArrayVec<Move, MAX_PLY>;
@@ -27,6 +30,8 @@ pub(crate) struct Shared<'e> {
     pub(crate) stop: AtomicBool,
     /// How many nodes each thread has looked at.
     pub(crate) nodes: Vec<AtomicU64>,
+    /// Those who share positions; nothing where every thread searches for itself.
+    pub(crate) team: Option<Team<Split>>,
 }
 
 impl Shared<'_> {
@@ -41,6 +46,7 @@ pub(crate) struct Learned {
     pub(crate) history: History,
     pub(crate) countermoves: Countermoves,
     pub(crate) correction: Correction,
+    pub(crate) structures: Structures,
 }
 
 /// What is known at one distance from the root.
@@ -82,11 +88,17 @@ pub(crate) struct Worker<'e> {
     pub(crate) number: usize,
     pub(crate) nodes: u64,
     pub(crate) deepest: usize,
+    /// Whether to go back at once: the search has ended, or a place further up was cut.
     pub(crate) stopped: bool,
+    look_up_every: u64,
+    /// The shared position that the worker is at work below.
+    pub(crate) place: Option<Arc<Place<Split>>>,
 }
 
-/// How many nodes pass between looks at the clock: well under a millisecond.
+/// How many nodes pass between looks at the clock: well under a millisecond. A power of two.
 const LOOK_UP_EVERY: u64 = 512;
+/// The same where there is little time, or where others may make the work superfluous at any moment.
+const LOOK_UP_OFTEN: u64 = 64;
 
 impl<'e> Worker<'e> {
     pub(crate) fn new(
@@ -111,6 +123,12 @@ impl<'e> Worker<'e> {
             nodes: 0,
             deepest: 0,
             stopped: false,
+            look_up_every: match &shared.clock {
+                clock if clock.counts_nodes() => 1,
+                clock if clock.is_short() || shared.team.is_some() => LOOK_UP_OFTEN,
+                _ => LOOK_UP_EVERY,
+            },
+            place: None,
         }
     }
 
@@ -119,7 +137,7 @@ impl<'e> Worker<'e> {
     pub(crate) fn tick(&mut self, ply: usize) -> bool {
         self.deepest = self.deepest.max(ply);
         self.nodes += 1;
-        if self.nodes.is_multiple_of(LOOK_UP_EVERY) || self.shared.clock.counts_every_node() {
+        if self.nodes & (self.look_up_every - 1) == 0 {
             self.look_up();
         }
         !self.stopped
@@ -129,9 +147,11 @@ impl<'e> Worker<'e> {
     #[inline(never)]
     fn look_up(&mut self) {
         self.publish();
-        if self.shared.stop.load(Ordering::Relaxed) {
+        // In a team the first thread may be waiting; otherwise it alone decides when to stop.
+        let decides = self.number == 0 || self.shared.team.is_some();
+        if self.shared.stop.load(Ordering::Relaxed) || self.place.as_deref().is_some_and(Place::is_cut) {
             self.stopped = true;
-        } else if self.number == 0 && self.shared.clock.is_over(|| self.shared.all_nodes()) {
+        } else if decides && self.shared.clock.is_over(|| self.shared.all_nodes()) {
             // The first iteration always ends, so that there is a move to play.
             if self.root_depth > 1 || self.shared.clock.is_stopped() {
                 self.stopped = true;
@@ -159,9 +179,9 @@ impl<'e> Worker<'e> {
 
     /// The evaluation as it is stored, and as the search uses it.
     #[inline]
-    pub(crate) fn evaluations(&self, board: &Board, stored: Option<Score>) -> (Score, Score) {
-        let plain = stored.unwrap_or_else(|| evaluate(board));
-        let correction = if self.techniques.correction { self.learned.correction.of(board) } else { 0 };
+    pub(crate) fn evaluations(&mut self, board: &Board, stored: Option<Score>) -> (Score, Score) {
+        let plain = stored.unwrap_or_else(|| evaluate_with(board, &mut self.learned.structures));
+        let correction = self.learned.correction.of(board, &self.techniques);
         // As the clock runs towards a draw, so does the evaluation.
         let clock = i32::from(board.halfmove_clock());
         let faded = if clock > 20 { plain * (220 - clock) / 200 } else { plain };
@@ -173,6 +193,12 @@ impl<'e> Worker<'e> {
     pub(crate) fn before(&self, ply: usize) -> Before {
         let at = |back: usize| ply.checked_sub(back).and_then(|ply| self.stack[ply].played);
         if self.techniques.continuation { [at(1), at(2)] } else { [None; 2] }
+    }
+
+    /// The pawn structure, where moves are ordered by it.
+    #[inline(always)]
+    pub(crate) fn structure(&self, board: &Board) -> Option<usize> {
+        self.techniques.structure_history.then(|| structure(board))
     }
 
     /// Sets the line of a position: a move and the line after it.

@@ -72,18 +72,22 @@ pub struct Record {
     pub winner: Option<Color>,
     /// Why it ended.
     pub ending: Ending,
+    /// How long an engine took, before the game, to answer a question that needs no thought: the lag of the machine.
+    pub lag: Duration,
 }
 
 /// Plays a game. An engine that fails is started again for the next one.
 pub(super) fn play(settings: &Match, opening: &Opening, first_is: Color, seats: &mut [Option<Player>; 2]) -> Record {
     let seat_of = |color: Color| usize::from(color != first_is);
-    let lost = |moves: Vec<Move>, loser: Color, ending| Record { moves, winner: Some(!loser), ending };
+    let mut lag = Duration::ZERO;
     for color in Color::ALL {
         let seat = seat_of(color);
-        if sit(&mut seats[seat], &settings.programs[seat]).is_none() {
-            return lost(Vec::new(), color, Ending::Failure);
+        match sit(&mut seats[seat], &settings.programs[seat]) {
+            Some(took) => lag = lag.max(took),
+            None => return Record { moves: Vec::new(), winner: Some(!color), ending: Ending::Failure, lag },
         }
     }
+    let lost = |moves: Vec<Move>, loser: Color, ending| Record { moves, winner: Some(!loser), ending, lag };
     let mut game =
         opening.moves.iter().fold(Question::about(opening.start.clone()), |game, &chosen| game.after(chosen));
     let mut position = opening.position();
@@ -96,7 +100,7 @@ pub(super) fn play(settings: &Match, opening: &Opening, first_is: Color, seats: 
     loop {
         let board = game.board().clone();
         if let Some((winner, ending)) = verdict(&game) {
-            return Record { moves, winner, ending };
+            return Record { moves, winner, ending, lag };
         }
         let color = board.side_to_move();
         let seat = seat_of(color);
@@ -104,7 +108,6 @@ pub(super) fn play(settings: &Match, opening: &Opening, first_is: Color, seats: 
         let Some(player) = &mut seats[seat] else { return lost(moves, color, Ending::Failure) };
         let Ok((best, took)) = player.think(&position, &go, patience(clocks[color as usize])) else {
             seats[seat] = None;
-            // Silence until long after the clock has run out is a loss on time; an engine that is gone has failed.
             return lost(moves, color, Ending::Failure);
         };
         if let Pace::Clock { increment, margin, .. } = settings.pace {
@@ -121,12 +124,12 @@ pub(super) fn play(settings: &Match, opening: &Opening, first_is: Color, seats: 
     }
 }
 
-/// An engine on its seat, ready for another game.
-fn sit<'p>(seat: &'p mut Option<Player>, program: &Program) -> Option<&'p mut Player> {
-    if seat.as_mut().is_none_or(|player| player.new_game().is_err()) {
-        *seat = Player::start(program).ok();
+/// An engine on its seat, ready for another game. Says how long it takes to answer.
+fn sit(seat: &mut Option<Player>, program: &Program) -> Option<Duration> {
+    if let Some(lag) = seat.as_mut().and_then(|player| player.new_game().ok()) {
+        return Some(lag);
     }
-    seat.as_mut()
+    seat.insert(Player::start(program).ok()?).is_ready().ok()
 }
 
 /// What to say to an engine, and how long to wait for it with so much on its clock.

@@ -71,7 +71,8 @@ mod tests {
         let start = read_fen("4k3/8/8/8/8/8/4P3/4K3 b - - 0 7").unwrap();
         let opening = Opening { name: String::new(), start: start.clone(), moves: Vec::new() };
         let chosen = read_move(&start, "e8e7").unwrap();
-        let record = Record { moves: vec![chosen], winner: Some(Color::White), ending: Ending::Time };
+        let lag = Duration::ZERO;
+        let record = Record { moves: vec![chosen], winner: Some(Color::White), ending: Ending::Time, lag };
         let pace = Pace::Clock {
             time: Duration::from_secs(10),
             increment: Duration::from_millis(100),

@@ -53,7 +53,8 @@ pub struct Player {
     name: String,
     process: Child,
     to: ChildStdin,
-    lines: Receiver<String>,
+    /// What it says, and when.
+    lines: Receiver<(String, Instant)>,
 }
 
 impl Player {
@@ -74,7 +75,8 @@ impl Player {
         // A thread of its own reads, so that silence can be told from slowness. It ends with the engine.
         std::thread::spawn(move || {
             for line in BufReader::new(from).lines().map_while(Result::ok) {
-                if send.send(line).is_err() {
+                // The time is taken here: on a busy machine it can be long until somebody looks.
+                if send.send((line, Instant::now())).is_err() {
                     break;
                 }
             }
@@ -89,15 +91,20 @@ impl Player {
         Ok(player)
     }
 
-    /// Tells it that another game begins.
-    pub fn new_game(&mut self) -> Result<(), Failure> {
+    /// Tells it that another game begins. Says how long an answer takes that needs no thought.
+    pub fn new_game(&mut self) -> Result<Duration, Failure> {
         self.say("ucinewgame")?;
+        // The first time it may have much to clear.
+        self.is_ready()?;
         self.is_ready()
     }
 
-    fn is_ready(&mut self) -> Result<(), Failure> {
+    /// Waits until it is ready. Says how long that took.
+    pub fn is_ready(&mut self) -> Result<Duration, Failure> {
+        let started = Instant::now();
         self.say("isready")?;
-        self.wait_for("readyok", PATIENCE).map(drop)
+        let (_, at) = self.wait_for("readyok", PATIENCE)?;
+        Ok(at.saturating_duration_since(started))
     }
 
     /// Asks for a move and waits at most so long. Says the move and how long it took.
@@ -105,9 +112,9 @@ impl Player {
         self.say(position)?;
         let started = Instant::now();
         self.say(go)?;
-        let line = self.wait_for("bestmove", patience)?;
+        let (line, at) = self.wait_for("bestmove", patience)?;
         let best = line.split_whitespace().nth(1).unwrap_or_default().to_owned();
-        Ok((best, started.elapsed()))
+        Ok((best, at.saturating_duration_since(started)))
     }
 
     fn say(&mut self, line: &str) -> Result<(), Failure> {
@@ -116,11 +123,11 @@ impl Player {
     }
 
     /// The first line that begins like this.
-    fn wait_for(&mut self, beginning: &str, patience: Duration) -> Result<String, Failure> {
+    fn wait_for(&mut self, beginning: &str, patience: Duration) -> Result<(String, Instant), Failure> {
         let until = Instant::now() + patience;
         loop {
             match self.lines.recv_timeout(until.saturating_duration_since(Instant::now())) {
-                Ok(line) if line.starts_with(beginning) => return Ok(line),
+                Ok((line, at)) if line.starts_with(beginning) => return Ok((line, at)),
                 Ok(_) => {}
                 Err(RecvTimeoutError::Timeout) => {
                     return Err(Failure::Silent { program: self.name.clone(), asked: beginning.to_owned() });
