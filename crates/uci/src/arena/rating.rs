@@ -44,13 +44,23 @@ impl Rating {
             return Self { elo: 0.0, error: f64::INFINITY, superiority: 0.5 };
         };
         let deviation = (variance / n).sqrt();
-        let ends = [mean - 1.96 * deviation, mean + 1.96 * deviation].map(|end| elo(end.clamp(1e-9, 1.0 - 1e-9)));
+        let ends = interval(mean, deviation).map(elo);
         let superiority = if deviation > 0.0 { normal((mean - 0.5) / deviation) } else { 0.5 };
         // Pairs that all went alike say nothing about how far from the truth they are.
         let error = if deviation > 0.0 { (ends[1] - ends[0]) / 2.0 } else { f64::INFINITY };
         // The sum turns −0 into 0.
         Self { elo: elo(mean) + 0.0, error, superiority }
     }
+}
+
+/// Where a score lies with 95 % confidence (E. B. Wilson, 1927): always between 0 and 1, also where almost everything was won.
+fn interval(mean: f64, deviation: f64) -> [f64; 2] {
+    // As many games, each won or lost, would have this deviation.
+    let games = mean * (1.0 - mean) / deviation.powi(2);
+    let z = 1.96 * 1.96 / games;
+    let centre = (mean + z / 2.0) / (1.0 + z);
+    let reach = 1.96 * (deviation.powi(2) + z / (4.0 * games)).sqrt() / (1.0 + z);
+    [centre - reach, centre + reach]
 }
 
 /// The probability that a normal variable is at most `x` (Abramowitz and Stegun 26.2.17; within 1e-7).
@@ -117,6 +127,9 @@ mod tests {
         let better = Rating::of_pairs([0, 0, 44, 56, 0]);
         assert!((better.elo - elo(0.64)).abs() < 1e-9 && (better.elo - 99.95).abs() < 0.1, "{better:?}");
         assert!(better.superiority > 0.999 && better.error < 20.0);
+        // Almost everything won: a finite error bar, wider than that of an even match.
+        let crushing = Rating::of_pairs([0, 1, 0, 1, 7]);
+        assert!(crushing.error > 80.0 && crushing.error < 300.0, "{crushing:?}");
         assert_eq!(Rating::of_pairs([0; 5]).error, f64::INFINITY);
         assert_eq!(Rating::of_pairs([0, 0, 9, 0, 0]).error, f64::INFINITY);
         assert_eq!(Rating::of_pairs([0, 0, 0, 0, 5]).elo, f64::INFINITY);
