@@ -24,6 +24,8 @@ struct Row {
     algorithm: &'static str,
     depth: Option<u32>,
     nodes: Option<u64>,
+    /// How far apart the bounds may stay.
+    epsilon: f64,
     /// The value, where the search is to find it: a wrong answer is not timed.
     value: Option<i64>,
 }
@@ -32,7 +34,7 @@ struct Row {
 const MEMORY: usize = 16;
 
 const fn row(name: &'static str, game: &'static str, parameters: &'static [&'static str]) -> Row {
-    Row { name, game, parameters, algorithm: "minimax", depth: None, nodes: None, value: None }
+    Row { name, game, parameters, algorithm: "minimax", depth: None, nodes: None, epsilon: 0.0, value: None }
 }
 
 /// The suite: every algorithm, every game, with and without table, order, limits and evaluator.
@@ -71,6 +73,20 @@ const SUITE: &[Row] = &[
         ..row("random-shared", "random-tree", &["depth=14", "branching=6", "seed=3", "irregular=yes", "width=200"])
     },
     Row { ..row("random-minimax", "random-tree", &["depth=7", "branching=6", "seed=4", "turns=random"]) },
+    Row {
+        algorithm: "lattice-minimax",
+        ..row("lattice-minimax", "random-dag", &["depth=12", "branching=5", "seed=5"])
+    },
+    Row { algorithm: "duo", ..row("duo-racing", "racing", &["deck=16", "hand=7", "goal=5", "seed=6"]) },
+    Row {
+        algorithm: "duo-plus",
+        ..row("duo-families", "random-dag", &["lattice=family", "depth=13", "branching=4", "seed=7"])
+    },
+    Row { algorithm: "star1", ..row("star1", "einstein", &["board=3x3", "stones=3"]) },
+    Row { algorithm: "bounded", epsilon: 0.02, ..row("bounded", "einstein", &["board=3x3", "stones=2"]) },
+    Row { algorithm: "bounded-plus", epsilon: 0.02, ..row("bounded-plus", "einstein", &["board=3x3", "stones=3"]) },
+    // Of the searches with simultaneous turns the one whose count no rounding can change.
+    Row { algorithm: "backward-induction", ..row("backward-induction", "goofspiel", &["cards=6"]) },
     Row { algorithm: "alpha-beta", depth: Some(4), ..row("chess-alpha-beta", "chess", &[]) },
 ];
 
@@ -129,6 +145,7 @@ fn measure(row: &Row) -> Result<(u64, Duration)> {
         threads: Some(1),
         memory: Some(MEMORY),
         estimate: row.depth.is_some(),
+        epsilon: row.epsilon,
         ..Resources::default()
     });
     request.parameters = row.parameters.iter().map(|&word| word.to_owned()).collect();

@@ -101,8 +101,8 @@ impl Circuit {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use secateur_game::{Alternating, Game, Turn, laws};
-    use secateur_value::Lattice;
+    use crate::definition::plain;
+    use secateur_game::{Game, Turn, laws};
 
     #[test]
     fn the_laws_hold() {
@@ -111,22 +111,6 @@ mod tests {
             let circuit = Circuit { inputs: 6, gates: 25, wires: 3, assignments: 5 }.random(seed).unwrap();
             laws::check_values(&circuit, &effort).unwrap();
             laws::check_keys(&circuit, &effort).unwrap();
-        }
-    }
-
-    /// The value by its definition.
-    fn plain<G: Alternating>(game: &G, position: &G::Position) -> G::Value {
-        let below = game.moves(position).map(|chosen| {
-            let mut next = position.clone();
-            game.play(&mut next, chosen);
-            plain(game, &next)
-        });
-        match game.turn(position) {
-            Turn::Over(value) => value,
-            Turn::Max => below.reduce(|a, b| a.join(&b)).unwrap(),
-            Turn::Min => below.reduce(|a, b| a.meet(&b)).unwrap(),
-            Turn::Chance(never) => match never {},
-            Turn::Both(never) => match never {},
         }
     }
 

@@ -23,6 +23,8 @@ pub mod circuit;
 pub mod connect_four;
 pub mod cops_and_robbers;
 pub mod dag;
+#[cfg(test)]
+mod definition;
 pub mod einstein;
 pub mod game_2048;
 pub mod goofspiel;
@@ -38,12 +40,11 @@ pub mod random_tree;
 pub mod tic_tac_toe;
 pub mod tree;
 pub mod tron;
+pub mod two_criteria;
 
 pub use attrition::Attrition;
 pub use bearoff::Bearoff;
 pub use bidding_tic_tac_toe::BiddingTicTacToe;
-pub mod two_criteria;
-
 pub use circuit::Circuit;
 pub use connect_four::{AnyConnectFour, ConnectFour};
 pub use cops_and_robbers::CopsAndRobbers;

@@ -157,8 +157,8 @@ impl Describe for TwoCriteria {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use secateur_game::{Alternating, laws};
-    use secateur_value::Lattice;
+    use crate::definition::plain;
+    use secateur_game::laws;
 
     #[test]
     fn the_laws_hold() {
@@ -167,22 +167,6 @@ mod tests {
             let tree = TwoCriteria { depth: 4, branching: 3, greatest: 9, seed };
             laws::check_values(&tree, &effort).unwrap();
             laws::check_keys(&tree, &effort).unwrap();
-        }
-    }
-
-    /// The value by its definition.
-    fn plain<G: Alternating>(game: &G, position: &G::Position) -> G::Value {
-        let below = game.moves(position).map(|chosen| {
-            let mut next = position.clone();
-            game.play(&mut next, chosen);
-            plain(game, &next)
-        });
-        match game.turn(position) {
-            Turn::Over(value) => value,
-            Turn::Max => below.reduce(|a, b| a.join(&b)).unwrap(),
-            Turn::Min => below.reduce(|a, b| a.meet(&b)).unwrap(),
-            Turn::Chance(never) => match never {},
-            Turn::Both(never) => match never {},
         }
     }
 

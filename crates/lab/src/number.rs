@@ -4,7 +4,8 @@
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Format {
-    /// Whole numbers in full, others with three significant digits.
+    /// Whole numbers in full, others with three significant digits or, from a thousand on, rounded to whole ones, so that
+    /// the means of counts look alike in a column.
     #[default]
     Tidy,
     /// A fixed number of decimals.
@@ -20,6 +21,7 @@ impl Format {
     /// use secateur_lab::number::Format;
     /// assert_eq!(Format::Tidy.write(757_699.0), "757,699");
     /// assert_eq!(Format::Tidy.write(0.012_345), "0.0123");
+    /// assert_eq!(Format::Tidy.write(418_231.7), "418,232");
     /// assert_eq!(Format::Decimals(2).write(1234.5), "1,234.50");
     /// assert_eq!(Format::Significant(2).write(1234.5), "1,200");
     /// assert_eq!(Format::Tidy.write(f64::NAN), "–");
@@ -27,7 +29,7 @@ impl Format {
     pub fn write(self, value: f64) -> String {
         match self {
             _ if !value.is_finite() => "–".to_owned(),
-            Self::Tidy if value.fract() == 0.0 && value.abs() < 1e15 => grouped(value),
+            Self::Tidy if (value.fract() == 0.0 || value.abs() >= 1000.0) && value.abs() < 1e15 => grouped(value),
             Self::Tidy => significant(value, 3),
             Self::Decimals(decimals) => group(&format!("{value:.decimals$}")),
             Self::Significant(digits) => significant(value, digits),

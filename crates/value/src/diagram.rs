@@ -6,6 +6,10 @@
 //! faster as a [`Family`](crate::Family); diagrams win when there are thousands of sets with structure among them, such as
 //! the cut sets of a fault tree. Windows destroy the sharing, so they suit minimax with a cache best.
 //!
+//! Measured over 32 members (`examples/families_or_diagrams.rs`): where the sets have structure, diagrams meet faster from 16
+//! sets and join faster from 64 on, 700 and 19 times at 256 sets; of sets drawn at random lists are faster up to some
+//! hundreds, in joins always.
+//!
 //! The diagrams are those of the crate `biodivine-lib-bdd`, in which each owns its memory, as a value has to. What is
 //! added here is the way back, to the maximal sets (`diagram/maximal.rs`).
 

@@ -31,6 +31,12 @@ pub(crate) fn quiet_moves(depth: i32, improving: bool) -> usize {
     ((4 + depth * depth) / if improving { 1 } else { 2 }) as usize
 }
 
+/// History pruning: a quiet move that has done so badly is not looked at.
+#[inline(always)]
+pub(crate) fn has_failed(history: i32, depth: i32) -> bool {
+    depth <= 5 && history < -3500 * depth - 500
+}
+
 /// How much an exchange may lose before the move is left out.
 #[inline(always)]
 pub(crate) fn exchange_margin(depth: i32, quiet: bool) -> i32 {

@@ -173,10 +173,10 @@ impl Worker<'_> {
                 place.exhaust();
                 break;
             };
-            let alpha = common.siblings.alpha;
+            let window = (common.siblings.alpha, split.beta, common.siblings.best);
             drop(common);
             let nodes_before = self.nodes;
-            let score = self.look_at::<PV>(&node, &order, &candidate, alpha, split.beta);
+            let score = self.look_at::<PV>(&node, &order, &candidate, window);
             let mut common = split.lock();
             common.deepest = common.deepest.max(self.deepest);
             if self.stopped || place.is_cut_here() {

@@ -1,10 +1,10 @@
 //! In which order moves are tried: the table's move; captures that do not lose, the most valuable victim by the least
 //! valuable attacker first (MVV-LVA); killers; the countermove; quiet moves by history; captures that lose.
 //!
-//! The table's move is tried before any other is even generated. The order decides how much is cut, never what is legal.
+//! The table's move is tried before any other is even generated, and quiet moves are weighed only when no capture has cut. The order decides how much is cut, never what is legal.
 
 use arrayvec::ArrayVec;
-use cozy_chess::{BitBoard, Board, Move, Piece, Rank, Square};
+use cozy_chess::{BitBoard, Board, Move, Piece, PieceMoves, Rank, Square};
 
 use super::checks::Checks;
 use super::exchange::{VALUE, brings};
@@ -33,7 +33,6 @@ pub(crate) enum Kind {
     BadCapture,
 }
 
-const GOOD: i32 = 1 << 24;
 const KILLER: i32 = 1 << 20;
 const BAD: i32 = -(1 << 24);
 
@@ -41,8 +40,13 @@ const BAD: i32 = -(1 << 24);
 enum Stage {
     Table,
     Generate,
-    Pick,
+    Captures,
+    Quiets,
+    BadCaptures,
 }
+
+/// No more sets of moves are generated: one for each piece, and two more for pawns that can take in passing.
+const MOST_SETS: usize = 18;
 
 /// Which moves are handed out.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -58,9 +62,15 @@ pub(crate) enum Which {
 pub(crate) struct Picker {
     stage: Stage,
     table: Option<Move>,
+    /// Captures that lose, then what was handed out, then what is left.
     moves: ArrayVec<(Move, i32), MOST_MOVES>,
+    bad: usize,
     next: usize,
+    /// Quiet moves that were not weighed yet.
+    quiets: ArrayVec<PieceMoves, MOST_SETS>,
     which: Which,
+    /// Of the quiet moves only those that give check.
+    only_checks: bool,
 }
 
 /// What the order of quiet moves depends on.
@@ -69,25 +79,37 @@ pub(crate) struct Seen {
     pub(crate) killers: Killers,
     pub(crate) countermove: Option<Move>,
     pub(crate) before: Before,
+    pub(crate) structure: Option<usize>,
 }
 
 impl Picker {
     /// All moves; the table's move must be legal.
     pub(crate) fn all(table: Option<Move>) -> Self {
-        Self { stage: Stage::Table, table, moves: ArrayVec::new(), next: 0, which: Which::All }
+        Self::some(Which::All, table)
     }
 
     /// Some moves; the table's move must be legal and one of them.
     pub(crate) fn some(which: Which, table: Option<Move>) -> Self {
-        Self { which, ..Self::all(table) }
+        Self {
+            stage: Stage::Table,
+            table,
+            moves: ArrayVec::new(),
+            bad: 0,
+            next: 0,
+            quiets: ArrayVec::new(),
+            which,
+            only_checks: false,
+        }
     }
 
     /// Leaves the rest of the quiet moves out, but for those that give check.
     pub(crate) fn skip_quiets(&mut self, board: &Board, checks: &Checks) {
+        if std::mem::replace(&mut self.only_checks, true) || self.stage != Stage::Quiets {
+            return;
+        }
         let mut kept = self.next;
         for at in self.next..self.moves.len() {
-            let (chosen, score) = self.moves[at];
-            if score.abs() > GOOD / 2 || checks.gives(board, chosen) {
+            if checks.gives(board, self.moves[at].0) {
                 self.moves.swap(kept, at);
                 kept += 1;
             }
@@ -112,87 +134,109 @@ impl Picker {
             }
         }
         if self.stage == Stage::Generate {
-            self.stage = Stage::Pick;
-            self.generate(board, seen, checks, learned, techniques);
+            self.stage = Stage::Captures;
+            self.generate(board, checks, learned);
         }
-        loop {
-            let at = self.best()?;
-            self.moves.swap(self.next, at);
-            let (chosen, score) = self.moves[self.next];
-            if score > GOOD / 2 {
-                if techniques.exchange && !brings(board, chosen, 0) {
-                    self.moves[self.next].1 = score - GOOD + BAD;
+        if self.stage == Stage::Captures {
+            while let Some((chosen, score)) = self.best() {
+                if score < BAD / 2 || (techniques.exchange && !brings(board, chosen, 0)) {
+                    self.moves.swap(self.bad, self.next - 1);
+                    self.bad += 1;
                     continue;
                 }
-                self.next += 1;
-                return Some((chosen, Kind::GoodCapture, score - GOOD));
+                return Some((chosen, Kind::GoodCapture, score));
             }
-            self.next += 1;
-            if score < BAD / 2 {
-                return Some((chosen, Kind::BadCapture, score - BAD));
-            }
-            return Some((chosen, Kind::Quiet, score));
+            self.stage = Stage::Quiets;
+            self.weigh_quiets(board, seen, checks, learned, techniques);
         }
+        if self.stage == Stage::Quiets {
+            if let Some((chosen, score)) = self.best() {
+                let rank = (score + KILLER / 2).div_euclid(KILLER);
+                return Some((chosen, Kind::Quiet, score - rank * KILLER));
+            }
+            self.stage = Stage::BadCaptures;
+            self.next = 0;
+        }
+        let (chosen, score) = *self.moves[..self.bad].get(self.next)?;
+        self.next += 1;
+        Some((chosen, Kind::BadCapture, score))
     }
 
-    /// The place of the best move that is left.
+    /// The best move that is left, moved to where it counts as handed out.
     #[inline]
-    fn best(&self) -> Option<usize> {
-        let left = self.moves.get(self.next..)?;
+    fn best(&mut self) -> Option<(Move, i32)> {
+        let left = self.moves.get_mut(self.next..)?;
         let (mut place, mut best) = (0, left.first()?.1);
         for (i, &(_, score)) in left.iter().enumerate().skip(1) {
             if score > best {
                 (place, best) = (i, score);
             }
         }
-        Some(self.next + place)
+        left.swap(0, place);
+        self.next += 1;
+        Some(left[0])
     }
 
-    fn generate(&mut self, board: &Board, seen: &Seen, checks: &Checks, learned: &Learned, techniques: &Techniques) {
+    /// Weighs captures and promotions, and keeps the rest for later.
+    fn generate(&mut self, board: &Board, checks: &Checks, learned: &Learned) {
         let mover = board.side_to_move();
         let theirs = board.colors(!mover);
         let passing = board
             .en_passant()
             .map_or(BitBoard::EMPTY, |file| Square::new(file, Rank::Sixth.relative_to(mover)).bitboard());
         let last_rank = Rank::Eighth.relative_to(mover).bitboard();
-        let Self { moves, table, which, .. } = self;
-        board.generate_moves(|mut of_a_piece| {
-            let mut takes = theirs;
-            if of_a_piece.piece == Piece::Pawn {
-                takes |= passing | last_rank;
-            }
-            let piece = of_a_piece.piece;
-            match which {
-                Which::All => {}
-                Which::Captures => of_a_piece.to &= takes,
-                Which::CapturesAndChecks => of_a_piece.to &= takes | checks.squares(piece, of_a_piece.from),
-            }
-            for chosen in of_a_piece {
-                if Some(chosen) == *table {
-                    continue;
+        let Self { moves, table, which, quiets, .. } = self;
+        board.generate_moves(|of_a_piece| {
+            let PieceMoves { piece, from, to } = of_a_piece;
+            let takes = if piece == Piece::Pawn { theirs | passing | last_rank } else { theirs };
+            for chosen in (PieceMoves { piece, from, to: to & takes }) {
+                if Some(chosen) != *table {
+                    moves.push((chosen, capture_score(board, piece, chosen, learned)));
                 }
-                let score = if takes.has(chosen.to) {
-                    capture_score(board, piece, chosen, learned)
-                } else {
-                    quiet_score(board, piece, chosen, seen, learned, techniques)
-                };
-                moves.push((chosen, score));
+            }
+            let rest = match which {
+                Which::All => to - takes,
+                Which::Captures => return false,
+                Which::CapturesAndChecks => (to - takes) & checks.squares(piece, from),
+            };
+            if !rest.is_empty() {
+                quiets.push(PieceMoves { piece, from, to: rest });
             }
             false
         });
+    }
+
+    fn weigh_quiets(
+        &mut self,
+        board: &Board,
+        seen: &Seen,
+        checks: &Checks,
+        learned: &Learned,
+        techniques: &Techniques,
+    ) {
+        let Self { moves, table, quiets, only_checks, .. } = self;
+        for of_a_piece in quiets.drain(..) {
+            let piece = of_a_piece.piece;
+            for chosen in of_a_piece {
+                if Some(chosen) != *table && (!*only_checks || checks.gives(board, chosen)) {
+                    moves.push((chosen, quiet_score(board, piece, chosen, seen, learned, techniques)));
+                }
+            }
+        }
     }
 }
 
 #[inline]
 fn capture_score(board: &Board, piece: Piece, chosen: Move, learned: &Learned) -> i32 {
-    let victim = board.piece_on(chosen.to).map_or(0, |victim| VALUE[victim as usize]);
+    let victim = board.piece_on(chosen.to);
     let promotion = match chosen.promotion {
         None => 0,
         Some(Piece::Queen) => 8 * 900,
         // Nearly always worse than a queen: after everything else.
         Some(_) => return BAD,
     };
-    GOOD + 8 * victim - piece as i32 + promotion + learned.history.of_capture(board, chosen) / 8
+    let worth = victim.map_or(0, |victim| VALUE[victim as usize]);
+    8 * worth - piece as i32 + promotion + learned.history.of_capture(board, piece, victim, chosen) / 8
 }
 
 #[inline]
@@ -206,7 +250,11 @@ fn quiet_score(
 ) -> i32 {
     let killer = if techniques.killers { seen.killers.rank(chosen) } else { 0 };
     let counter = i32::from(techniques.countermoves && seen.countermove == Some(chosen));
-    let history = if techniques.history { learned.history.of_quiet(board, piece, chosen, seen.before) } else { 0 };
+    let history = if techniques.history {
+        learned.history.of_quiet(board, piece, chosen, seen.before, seen.structure)
+    } else {
+        0
+    };
     history + KILLER * killer.max(counter)
 }
 
@@ -219,7 +267,7 @@ mod tests {
     #[test]
     fn every_move_is_handed_out_once() {
         let learned = Learned::default();
-        let seen = Seen { killers: Killers::default(), countermove: None, before: [None; 2] };
+        let seen = Seen { killers: Killers::default(), countermove: None, before: [None; 2], structure: None };
         for fen in [
             "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
             "r3k2r/1ppp1ppp/5nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 b kq - 0 1",

@@ -68,6 +68,12 @@ impl Worker<'_> {
                 best = entry.score;
             }
             if best >= beta {
+                // The evaluation is worth keeping: other ways lead here.
+                if entry.is_none() && self.techniques.table {
+                    let bound = Bound::Lower;
+                    let entry = Entry { best: None, score: best, evaluation: plain, depth: 0, bound, principal: false };
+                    self.shared.table.keep(hash, ply, entry);
+                }
                 return best;
             }
             alpha = alpha.max(best);
@@ -82,7 +88,7 @@ impl Worker<'_> {
         };
         let checks = if which == Which::CapturesAndChecks { Checks::of(board) } else { Checks::NONE };
         let mut picker = Picker::some(which, first);
-        let seen = Seen { killers: Killers::default(), countermove: None, before: self.before(ply) };
+        let seen = Seen { killers: Killers::default(), countermove: None, before: self.before(ply), structure: None };
         let hope = evaluation + DELTA;
         let (mut best_move, mut bound, mut number) = (None, Bound::Upper, 0);
         while let Some((chosen, kind, _)) = picker.next(board, &seen, &checks, self.learned, &self.techniques) {

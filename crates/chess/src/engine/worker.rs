@@ -7,7 +7,7 @@ use cozy_chess::{Board, Move};
 
 use super::clock::Clock;
 use super::correction::Correction;
-use super::history::{Before, History};
+use super::history::{Before, History, structure};
 use super::jamboree::Split;
 use super::killers::{Countermoves, Killers};
 use super::repetition::{Past, identity};
@@ -16,7 +16,7 @@ use super::sync::Arc;
 use super::table::Table;
 use super::team::{Place, Team};
 use super::techniques::Techniques;
-use crate::evaluate::evaluate;
+use crate::evaluate::{Structures, evaluate_with};
 
 /// A line of moves.
 pub(crate) type Line = ArrayVec<Move, MAX_PLY>;
@@ -46,6 +46,7 @@ pub(crate) struct Learned {
     pub(crate) history: History,
     pub(crate) countermoves: Countermoves,
     pub(crate) correction: Correction,
+    pub(crate) structures: Structures,
 }
 
 /// What is known at one distance from the root.
@@ -178,9 +179,9 @@ impl<'e> Worker<'e> {
 
     /// The evaluation as it is stored, and as the search uses it.
     #[inline]
-    pub(crate) fn evaluations(&self, board: &Board, stored: Option<Score>) -> (Score, Score) {
-        let plain = stored.unwrap_or_else(|| evaluate(board));
-        let correction = if self.techniques.correction { self.learned.correction.of(board) } else { 0 };
+    pub(crate) fn evaluations(&mut self, board: &Board, stored: Option<Score>) -> (Score, Score) {
+        let plain = stored.unwrap_or_else(|| evaluate_with(board, &mut self.learned.structures));
+        let correction = self.learned.correction.of(board, &self.techniques);
         // As the clock runs towards a draw, so does the evaluation.
         let clock = i32::from(board.halfmove_clock());
         let faded = if clock > 20 { plain * (220 - clock) / 200 } else { plain };
@@ -192,6 +193,12 @@ impl<'e> Worker<'e> {
     pub(crate) fn before(&self, ply: usize) -> Before {
         let at = |back: usize| ply.checked_sub(back).and_then(|ply| self.stack[ply].played);
         if self.techniques.continuation { [at(1), at(2)] } else { [None; 2] }
+    }
+
+    /// The pawn structure, where moves are ordered by it.
+    #[inline(always)]
+    pub(crate) fn structure(&self, board: &Board) -> Option<usize> {
+        self.techniques.structure_history.then(|| structure(board))
     }
 
     /// Sets the line of a position: a move and the line after it.

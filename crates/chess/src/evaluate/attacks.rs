@@ -17,6 +17,7 @@ pub(super) struct Attacks {
 }
 
 impl Attacks {
+    #[inline(always)]
     pub(super) fn of_kings_and_pawns(board: &Board) -> Self {
         let mut attacks = Self {
             by: [[BitBoard::EMPTY; 6]; 2],
@@ -25,7 +26,7 @@ impl Attacks {
             danger: [0; 2],
             ring: [BitBoard::EMPTY; 2],
         };
-        for color in Color::ALL {
+        for color in [Color::White, Color::Black] {
             let king = get_king_moves(board.king(color));
             let pawns = board.colored_pieces(color, Piece::Pawn);
             let (west, east) = (pawn_attacks_west(pawns, color), pawn_attacks_east(pawns, color));

@@ -6,6 +6,7 @@ use cozy_chess::{BitBoard, Board, Color, Piece};
 pub(super) const WHOLE: i32 = 64;
 
 /// Which share of an end-game value counts. `end` says by its sign who is ahead.
+#[inline(always)]
 pub(super) fn share(board: &Board, end: i32) -> i32 {
     let ahead = if end > 0 { Color::White } else { Color::Black };
     let worth = |color| {

@@ -1,14 +1,14 @@
 //! Kings: the pawns before them, and how much the other side attacks around them.
 
-use cozy_chess::{Board, Color, File, Piece, get_bishop_moves, get_knight_moves, get_rook_moves};
+use cozy_chess::{BitBoard, Board, Color, File, Piece, get_bishop_moves, get_knight_moves, get_rook_moves};
 
 use super::attacks::{Attacks, in_front};
-use super::pieces::rank;
 use super::{Ledger, terms};
 
 /// Units of danger that a possible check by a piece of a kind means.
 const CHECK: [i32; 6] = [0, 4, 3, 5, 5, 0];
 
+#[inline(always)]
 pub(super) fn count<L: Ledger>(board: &Board, color: Color, attacks: &Attacks, ledger: &mut L) {
     count_shelter(board, color, ledger);
     // The danger to the other king is this side's gain. Without a queen it seldom comes to anything.
@@ -20,6 +20,7 @@ pub(super) fn count<L: Ledger>(board: &Board, color: Color, attacks: &Attacks, l
 }
 
 /// The pawns before a king, its own and the other side's, on three files.
+#[inline(always)]
 fn count_shelter<L: Ledger>(board: &Board, color: Color, ledger: &mut L) {
     let king = board.king(color);
     // On the edge there are still three files.
@@ -30,13 +31,23 @@ fn count_shelter<L: Ledger>(board: &Board, color: Color, ledger: &mut L) {
         let place = if file == king.file() as usize { 0 } else { 8 };
         for (term, owner) in [(terms::SHIELD, color), (terms::STORM, !color)] {
             let pawns = squares & board.colored_pieces(owner, Piece::Pawn);
-            let near = pawns.into_iter().map(|square| rank(square, color)).min().unwrap_or(0);
-            ledger.add(color, term + place + near, 1);
+            ledger.add(color, term + place + nearest(pawns, color), 1);
         }
     }
 }
 
+/// The rank of the pawn that is nearest to its end of the board where the king is; 0 for none.
+#[inline(always)]
+fn nearest(pawns: BitBoard, color: Color) -> usize {
+    match color {
+        _ if pawns.is_empty() => 0,
+        Color::White => pawns.0.trailing_zeros() as usize / 8,
+        Color::Black => pawns.0.leading_zeros() as usize / 8,
+    }
+}
+
 /// Units of danger for squares from which pieces could give check without being taken.
+#[inline(always)]
 fn checks(board: &Board, color: Color, attacks: &Attacks) -> i32 {
     let (side, other) = (color as usize, !color as usize);
     let king = board.king(!color);

@@ -3,10 +3,11 @@
 use cozy_chess::{BitBoard, Board, Color, Piece, Square};
 
 use super::attacks::{Attacks, beside, forward, in_front, pawn_attacks};
-use super::pieces::rank;
+use super::pieces::{rank, stand};
 use super::{Ledger, terms};
 
-/// Pawn structure.
+/// Where pawns stand, and their structure.
+#[inline(always)]
 pub(super) fn count<L: Ledger>(board: &Board, color: Color, ledger: &mut L) {
     let own = board.colored_pieces(color, Piece::Pawn);
     let other = board.colored_pieces(!color, Piece::Pawn);
@@ -22,6 +23,9 @@ pub(super) fn count<L: Ledger>(board: &Board, color: Color, ledger: &mut L) {
     ledger.add(color, terms::DOUBLED, doubled.len() as i32);
     ledger.add(color, terms::ISOLATED, isolated.len() as i32);
     ledger.add(color, terms::BACKWARD, backward.len() as i32);
+    for square in own {
+        stand(ledger, color, Piece::Pawn, square);
+    }
     for square in supported {
         ledger.add(color, terms::SUPPORTED + rank(square, color), 1);
     }
@@ -31,6 +35,7 @@ pub(super) fn count<L: Ledger>(board: &Board, color: Color, ledger: &mut L) {
 }
 
 /// Passed pawns, once all attacks are known.
+#[inline(always)]
 pub(super) fn count_passed<L: Ledger>(board: &Board, color: Color, attacks: &Attacks, ledger: &mut L) {
     let other = board.colored_pieces(!color, Piece::Pawn);
     let watched = in_front(other, !color);
@@ -56,11 +61,13 @@ pub(super) fn count_passed<L: Ledger>(board: &Board, color: Color, attacks: &Att
     }
 }
 
+#[inline(always)]
 fn nearest(stop: BitBoard, square: Square) -> Square {
     stop.next_square().unwrap_or(square)
 }
 
 /// How many steps a king needs.
+#[inline(always)]
 fn distance(one: Square, other: Square) -> usize {
     let files = (one.file() as usize).abs_diff(other.file() as usize);
     files.max((one.rank() as usize).abs_diff(other.rank() as usize))

@@ -8,6 +8,7 @@ use super::{Ledger, terms};
 /// Units of danger that a piece of a kind means by attacking squares around the king.
 const ATTACKER: [i32; 6] = [0, 2, 2, 3, 4, 0];
 
+#[inline(always)]
 pub(super) fn count<L: Ledger>(board: &Board, color: Color, attacks: &mut Attacks, ledger: &mut L) {
     let own_pawns = board.colored_pieces(color, Piece::Pawn);
     let other_pawns = board.colored_pieces(!color, Piece::Pawn);
@@ -22,9 +23,6 @@ pub(super) fn count<L: Ledger>(board: &Board, color: Color, attacks: &mut Attack
         Color::Black => BitBoard(0x0000_0000_FFFF_FFFF),
     };
     let outposts = pawn_attacks(own_pawns, color) & !chased & other_half;
-    for square in own_pawns {
-        stand(ledger, color, Piece::Pawn, square);
-    }
     for square in board.colored_pieces(color, Piece::Knight) {
         stand(ledger, color, Piece::Knight, square);
         let reach = get_knight_moves(square);
@@ -70,7 +68,7 @@ pub(super) fn count<L: Ledger>(board: &Board, color: Color, attacks: &mut Attack
 
 /// The value of a piece and of its square.
 #[inline(always)]
-fn stand<L: Ledger>(ledger: &mut L, color: Color, piece: Piece, square: Square) {
+pub(super) fn stand<L: Ledger>(ledger: &mut L, color: Color, piece: Piece, square: Square) {
     ledger.add(color, terms::PIECE_SQUARE + piece as usize * 64 + square.relative_to(color) as usize, 1);
 }
 

@@ -5,6 +5,7 @@ use cozy_chess::{Board, Color, Piece, Rank};
 use super::attacks::{Attacks, forward, pawn_attacks};
 use super::{Ledger, terms};
 
+#[inline(always)]
 pub(super) fn count<L: Ledger>(board: &Board, color: Color, attacks: &Attacks, ledger: &mut L) {
     let (side, other) = (color as usize, !color as usize);
     let pawns = board.colored_pieces(color, Piece::Pawn);

@@ -136,7 +136,11 @@ impl Measured<'_> {
         let others: Vec<(Algorithm, f64)> =
             others.iter().map(|&other| Some((other, self.at(value, other, what)?))).collect::<Option<_>>()?;
         let shown: Vec<String> = others.iter().map(|&(other, much)| said(other, much, what)).collect();
-        let figures = format!("at {} = {value}, {}, {}", self.plot.varies, said(first, of, what), shown.join(", "));
+        let mut figures = format!("at {} = {value}, {}, {}", self.plot.varies, said(first, of, what), shown.join(", "));
+        if what == "seconds" {
+            let all = [&[first], others.iter().map(|other| other.0).collect::<Vec<_>>().as_slice()].concat();
+            figures += &self.an_operation(value, &all)?;
+        }
         Some((others.iter().all(|&(_, much)| of < much), figures))
     }
 
@@ -169,7 +173,7 @@ impl Measured<'_> {
         let list = where_faster.iter().map(u64::to_string).collect::<Vec<_>>().join(", ");
         let list = if list.is_empty() { "no measured value".to_owned() } else { list };
         let figures = format!(
-            "{} is faster than {} at {} = {list}; at {last}, {}, {}; {} and {} visits",
+            "{} is faster than {} at {} = {list}; at {last}, {}, {}; {} and {} visits{}",
             first.name(),
             second.name(),
             self.plot.varies,
@@ -177,8 +181,21 @@ impl Measured<'_> {
             said(second, self.at(last, second, "seconds")?, "seconds"),
             number::grouped(self.at(last, first, "visits")?),
             number::grouped(self.at(last, second, "visits")?),
+            self.an_operation(last, &[first, second])?,
         );
         Some((where_faster.contains(&last), figures))
+    }
+
+    /// The lattice operations of each, and what one takes with all that goes with it (positions, caches): where this is far
+    /// more than an operation alone, times follow visits rather than operations.
+    fn an_operation(&self, value: u64, algorithms: &[Algorithm]) -> Option<String> {
+        let one = |&algorithm: &Algorithm| {
+            let operations = self.at(value, algorithm, "operations")?;
+            let nanoseconds = 1e9 * self.at(value, algorithm, "seconds")? / operations;
+            Some(format!("{} {} at {nanoseconds:.0} ns", algorithm.name(), number::grouped(operations)))
+        };
+        let all = algorithms.iter().map(one).collect::<Option<Vec<_>>>()?;
+        Some(format!(" (lattice operations, with all that goes with one: {})", all.join(", ")))
     }
 
     fn beyond(&self, first: Algorithm, others: &[(Algorithm, f64)]) -> Found {

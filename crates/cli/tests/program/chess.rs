@@ -1,32 +1,6 @@
 //! The commands of the chess engine, from outside.
 
-use std::io::Write;
-use std::process::{Command, Output, Stdio};
-
-fn secateur(arguments: &[&str], input: &str) -> Output {
-    let mut program = Command::new(env!("CARGO_BIN_EXE_secateur"))
-        .args(arguments)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
-    // A program that has ended reads no more.
-    let _ = program.stdin.take().unwrap().write_all(input.as_bytes());
-    program.wait_with_output().unwrap()
-}
-
-fn text(arguments: &[&str], input: &str) -> String {
-    let output = secateur(arguments, input);
-    assert!(output.status.success(), "{arguments:?}: {output:?}");
-    String::from_utf8(output.stdout).unwrap()
-}
-
-fn complaint(arguments: &[&str]) -> String {
-    let output = secateur(arguments, "");
-    assert_eq!(output.status.code(), Some(2), "{arguments:?}: {output:?}");
-    String::from_utf8(output.stderr).unwrap().strip_prefix("secateur: ").unwrap().trim_end().to_owned()
-}
+use crate::{complaint, text};
 
 #[test]
 fn the_engine_speaks_uci() {
@@ -41,8 +15,8 @@ fn moves_are_counted() {
     assert!(text(&["perft", "3"], "").starts_with("perft(3) = 8902 in "));
     let said = text(&["perft", "fen=8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1", "2", "--divide"], "");
     assert!(said.contains("perft(2) = 191 in ") && said.lines().count() == 15, "{said}");
-    assert_eq!(complaint(&["perft", "deep"]), "expected one depth from 1 to 20, found deep");
-    assert!(complaint(&["perft", "fen=x", "2"]).starts_with("fen=x: expected a position in FEN"));
+    assert_eq!(complaint(&["perft", "deep"], ""), "expected one depth from 1 to 20, found deep");
+    assert!(complaint(&["perft", "fen=x", "2"], "").starts_with("fen=x: expected a position in FEN"));
 }
 
 #[test]
@@ -73,5 +47,7 @@ fn a_suite_is_solved_and_a_match_is_played() {
     assert_eq!(points.iter().sum::<u64>(), 2);
     assert_eq!(report["engines"][1]["faults"]["losses_on_time"], 0);
     assert!(report["sprt"]["log_ratio"].is_number() && report["lag_seconds"].is_number(), "{report}");
-    assert!(complaint(&["match", "--one", "/no/such/engine", "--games", "2"]).starts_with("cannot start one (engine)"));
+    assert!(
+        complaint(&["match", "--one", "/no/such/engine", "--games", "2"], "").starts_with("cannot start one (engine)")
+    );
 }

@@ -1,45 +1,10 @@
 //! The program on games in which both players move at once: solve, strategy files, exploit, matrix, play.
 
-use std::io::Write;
 use std::path::Path;
-use std::process::{Command, Output, Stdio};
 
 use serde_json::Value;
 
-fn typed(arguments: &[&str], input: &[u8]) -> Output {
-    let mut program = Command::new(env!("CARGO_BIN_EXE_secateur"))
-        .args(arguments)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
-    // A program that has ended reads no more.
-    let _ = program.stdin.take().unwrap().write_all(input);
-    program.wait_with_output().unwrap()
-}
-
-fn text(arguments: &[&str], input: &[u8]) -> String {
-    let output = typed(arguments, input);
-    assert!(output.status.success() && output.stderr.is_empty(), "{arguments:?}: {output:?}");
-    String::from_utf8(output.stdout).unwrap()
-}
-
-fn json(arguments: &[&str]) -> Value {
-    serde_json::from_str(&text(&[arguments, &["--json"]].concat(), b"")).unwrap()
-}
-
-fn complaint(arguments: &[&str], input: &[u8]) -> String {
-    let output = typed(arguments, input);
-    assert_eq!(output.status.code(), Some(2), "{arguments:?}: {output:?}");
-    let text = String::from_utf8(output.stderr).unwrap();
-    assert_eq!(text.lines().count(), 1, "{arguments:?}: {text}");
-    text.strip_prefix("secateur: ").unwrap().trim_end().to_owned()
-}
-
-fn value(report: &Value) -> (f64, f64) {
-    (report["lower"].as_f64().unwrap(), report["upper"].as_f64().unwrap())
-}
+use crate::{bounds, complaint, json, text};
 
 const GAMES: [(&str, &[&str]); 7] = [
     ("goofspiel", &["cards=4", "max=1,3,4", "min=2,3,4", "lead=1"]),
@@ -53,18 +18,18 @@ const GAMES: [(&str, &[&str]); 7] = [
 
 #[test]
 fn every_algorithm_finds_the_same_value() {
-    let listed = text(&["games", "goofspiel"], b"");
+    let listed = text(&["games", "goofspiel"], "");
     let line = listed.lines().find_map(|line| line.strip_prefix("Solved by")).unwrap().to_owned();
     let algorithms: Vec<&str> = line.split(',').map(str::trim).collect();
     assert!(algorithms.contains(&"joint") && algorithms.contains(&"smab"), "{algorithms:?}");
     for (game, parameters) in GAMES {
-        let (lower, upper) = value(&json(&[&["solve", game], parameters].concat()));
+        let (lower, upper) = bounds(&json(&[&["solve", game], parameters].concat()));
         assert!(upper - lower < 1e-6);
         // Not every game is tiny, and layers are for Goofspiel alone.
         let fits = |algorithm: &str| algorithm != "normal-form" && (algorithm != "layers" || game == "goofspiel");
         for algorithm in algorithms.iter().filter(|algorithm| fits(algorithm)) {
             let report = json(&[&["solve", game, "--algorithm", algorithm], parameters].concat());
-            let found = value(&report);
+            let found = bounds(&report);
             assert_eq!(report["stopped"], "solved", "{game} by {algorithm}: {report}");
             assert!(found.0 <= upper + 1e-9 && found.1 >= lower - 1e-9, "{game} by {algorithm}: {report}");
             assert!(found.1 - found.0 < 1e-5, "{game} by {algorithm}: {report}");
@@ -86,22 +51,22 @@ fn a_report_has_both_strategies_and_counts_of_programs() {
     let layers = json(&["solve", "goofspiel", "cards=5", "lead=1"]);
     assert_eq!((&layers["algorithm"], &layers["stopped"]), (&"layers".into(), &"solved".into()));
     let searched = json(&["solve", "goofspiel", "cards=5", "lead=1", "--algorithm", "joint"]);
-    let ((low, high), (lower, upper)) = (value(&layers), value(&searched));
+    let ((low, high), (lower, upper)) = (bounds(&layers), bounds(&searched));
     assert!(low > 0.1 && low <= upper && lower <= high, "{layers} {searched}");
-    let other = complaint(&["solve", "oshi-zumo", "--algorithm", "layers"], b"");
+    let other = complaint(&["solve", "oshi-zumo", "--algorithm", "layers"], "");
     assert_eq!(other, "layers solves goofspiel with deck=fixed, and no other game");
     let joint = json(&["solve", "goofspiel", "cards=5", "--algorithm", "joint"]);
     assert!(joint["statistics"]["serialized"].is_u64(), "{joint}");
-    let shown = text(&["solve", "goofspiel", "cards=5"], b"");
+    let shown = text(&["solve", "goofspiel", "cards=5"], "");
     assert!(shown.contains("Max plays") && shown.contains("Min plays") && shown.contains("linear programs"), "{shown}");
-    let loose = value(&json(&["solve", "goofspiel", "cards=6", "prizes=random:3", "lead=2", "--epsilon", "0.1"]));
+    let loose = bounds(&json(&["solve", "goofspiel", "cards=6", "prizes=random:3", "lead=2", "--epsilon", "0.1"]));
     assert!(loose.1 - loose.0 <= 0.1 && loose.0 <= loose.1);
     let stopped = json(&["solve", "goofspiel", "cards=9", "--nodes", "500"]);
-    assert_eq!((&stopped["stopped"], value(&stopped)), (&Value::from("nodes"), (-1.0, 1.0)));
-    assert!(complaint(&["solve", "goofspiel", "--epsilon", "-1"], b"").contains("expected a number from 0 on"));
-    let other = complaint(&["solve", "goofspiel", "--algorithm", "alpha-beta"], b"");
+    assert_eq!((&stopped["stopped"], bounds(&stopped)), (&Value::from("nodes"), (-1.0, 1.0)));
+    assert!(complaint(&["solve", "goofspiel", "--epsilon", "-1"], "").contains("expected a number from 0 on"));
+    let other = complaint(&["solve", "goofspiel", "--algorithm", "alpha-beta"], "");
     assert!(other.starts_with("alpha-beta does not solve games in which both players move at once"), "{other}");
-    let tiny = complaint(&["solve", "goofspiel", "cards=4", "--algorithm", "normal-form"], b"");
+    let tiny = complaint(&["solve", "goofspiel", "cards=4", "--algorithm", "normal-form"], "");
     assert_eq!(tiny, "expected a tiny game: Max has more than 1000 pure strategies");
 }
 
@@ -111,29 +76,29 @@ fn strategy_files_are_not_exploited() {
     let path = directory.path().join("plan.json");
     let path = path.to_str().unwrap();
     for (game, parameters) in GAMES {
-        let said = text(&[&["solve", game, "--strategy", path], parameters].concat(), b"");
+        let said = text(&[&["solve", game, "--strategy", path], parameters].concat(), "");
         assert!(said.contains("Strategies"), "{said}");
         let worth = json(&["exploit", path]);
         assert!(worth["gap"]["upper"].as_f64().unwrap() < 1e-6, "{game}: {worth}");
     }
-    assert!(text(&["exploit", path], b"").contains("Max's strategy guarantees"));
-    let none = complaint(&["solve", "tic-tac-toe", "--strategy", path], b"");
+    assert!(text(&["exploit", path], "").contains("Max's strategy guarantees"));
+    let none = complaint(&["solve", "tic-tac-toe", "--strategy", path], "");
     assert_eq!(none, "strategy files are for games in which both players move at once somewhere");
     std::fs::write(path, "{").unwrap();
-    assert!(complaint(&["exploit", path], b"").starts_with(&format!("{path}: ")));
-    assert!(complaint(&["exploit", "/no/such/file"], b"").starts_with("/no/such/file: "));
+    assert!(complaint(&["exploit", path], "").starts_with(&format!("{path}: ")));
+    assert!(complaint(&["exploit", "/no/such/file"], "").starts_with("/no/such/file: "));
 }
 
 #[test]
 fn trees_with_joint_turns_are_solved() {
     let fixtures = Path::new(env!("CARGO_MANIFEST_DIR")).join("../games/fixtures");
     let file = format!("file={}", fixtures.join("smab-example-2.tree").display());
-    let (lower, upper) = value(&json(&["solve", "tree", &file]));
+    let (lower, upper) = bounds(&json(&["solve", "tree", &file]));
     assert!((lower - 3.0).abs() < 1e-9 && (upper - 3.0).abs() < 1e-9);
     let every = format!("file={}", fixtures.join("every-kind.tree").display());
-    let default = value(&json(&["solve", "tree", &every]));
+    let default = bounds(&json(&["solve", "tree", &every]));
     for algorithm in ["backward-induction", "sequence-form"] {
-        let (lower, upper) = value(&json(&["solve", "tree", &every, "--algorithm", algorithm]));
+        let (lower, upper) = bounds(&json(&["solve", "tree", &every, "--algorithm", algorithm]));
         assert!(lower <= default.1 + 1e-9 && upper >= default.0 - 1e-9 && upper - lower < 1e-5);
     }
 }
@@ -144,7 +109,7 @@ fn matrices_are_solved_in_doubles_and_in_fractions() {
     assert!(plain.contains("Value       1/7") && plain.contains("1  3/7"), "{plain}");
     let output = text(&["matrix", "-", "--json"], b"0 1\n1 0\n");
     let report: Value = serde_json::from_str(&output).unwrap();
-    let (lower, upper) = value(&report);
+    let (lower, upper) = bounds(&report);
     assert!(lower <= 0.5 && 0.5 <= upper && upper - lower < 1e-12, "{report}");
     assert_eq!(report["strategy"]["max"][1]["move"], "2");
     let nfg = text(&["matrix", "-"], br#"NFG 1 R "Duel" { "A" "B" } { 2 2 }  1 -1  0 0  0 0  1/2 -1/2"#);
@@ -153,7 +118,7 @@ fn matrices_are_solved_in_doubles_and_in_fractions() {
         complaint(&["matrix", "-"], b"1 2\n3"),
         "-: line 2, column 1: expected 2 payoffs as in the first row, found 1"
     );
-    assert!(complaint(&["matrix", "/no/such/file"], b"").starts_with("/no/such/file: "));
+    assert!(complaint(&["matrix", "/no/such/file"], "").starts_with("/no/such/file: "));
 }
 
 #[test]
@@ -165,8 +130,8 @@ fn both_choose_before_either_is_shown() {
     assert!(said.contains("The game is over"), "{said}");
     let both = text(&["play", "goofspiel", "cards=3", "--as", "both"], b"3\n1\nundo\n2\n2\nquit\n");
     assert!(both.contains("Max plays 3, Min plays 1.") && both.contains("Max plays 2, Min plays 2."), "{both}");
-    let alone = text(&["play", "goofspiel", "cards=3", "deck=shuffled", "--as", "none"], b"");
+    let alone = text(&["play", "goofspiel", "cards=3", "deck=shuffled", "--as", "none"], "");
     assert!(alone.contains("Chance: ") && alone.contains("The game is over"), "{alone}");
-    let bidding = text(&["play", "bidding-tic-tac-toe", "coins=1", "--as", "none", "--time", "200ms"], b"");
+    let bidding = text(&["play", "bidding-tic-tac-toe", "coins=1", "--as", "none", "--time", "200ms"], "");
     assert!(bidding.contains("The game is over"), "{bidding}");
 }

@@ -1,33 +1,6 @@
 //! The program on games with chance: values to six digits, errors that are kept, dice that are thrown.
 
-use std::io::Write;
-use std::process::{Command, Output, Stdio};
-
-use serde_json::Value;
-
-fn secateur(arguments: &[&str], input: &str) -> Output {
-    let mut program = Command::new(env!("CARGO_BIN_EXE_secateur"))
-        .args(arguments)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
-    // A program that has ended reads no more.
-    let _ = program.stdin.take().unwrap().write_all(input.as_bytes());
-    program.wait_with_output().unwrap()
-}
-
-fn text(arguments: &[&str], input: &str) -> String {
-    let output = secateur(arguments, input);
-    assert!(output.status.success() && output.stderr.is_empty(), "{arguments:?}: {output:?}");
-    String::from_utf8(output.stdout).unwrap()
-}
-
-fn bounds(arguments: &[&str]) -> (f64, f64) {
-    let report: Value = serde_json::from_str(&text(&[arguments, &["--json"]].concat(), "")).unwrap();
-    (report["lower"].as_f64().unwrap(), report["upper"].as_f64().unwrap())
-}
+use crate::{bounds, json, text, typed};
 
 #[test]
 fn values_have_six_digits() {
@@ -45,12 +18,12 @@ fn values_have_six_digits() {
 
 #[test]
 fn an_error_that_is_allowed_is_kept() {
-    let (low, high) = bounds(&["solve", "random-tree", "depth=4", "chance=0.8", "--algorithm", "expectimax"]);
+    let (low, high) = bounds(&json(&["solve", "random-tree", "depth=4", "chance=0.8", "--algorithm", "expectimax"]));
     for algorithm in ["bounded", "bounded-plus"] {
         for epsilon in ["0", "8", "24"] {
             let asked =
                 ["solve", "random-tree", "depth=4", "chance=0.8", "--algorithm", algorithm, "--epsilon", epsilon];
-            let (lower, upper) = bounds(&asked);
+            let (lower, upper) = bounds(&json(&asked));
             let allowed: f64 = epsilon.parse().unwrap();
             assert!(
                 lower <= high && low <= upper && upper - lower <= allowed + 1e-9,
@@ -67,7 +40,7 @@ fn what_promises_nothing_says_so() {
             text(&["solve", "random-tree", "depth=4", "chance=0.8", "--depth", "4", "--algorithm", algorithm], "");
         assert!(shown.contains("Value       about "), "{shown}");
     }
-    let refused = secateur(&["solve", "einstein", "--algorithm", "chance-probcut"], "");
+    let refused = typed(&["solve", "einstein", "--algorithm", "chance-probcut"], "");
     assert_eq!(refused.status.code(), Some(2));
     assert!(String::from_utf8_lossy(&refused.stderr).contains("needs --depth"));
 }
@@ -80,12 +53,12 @@ fn trees_with_chance_are_read_from_files() {
     std::fs::write(&path, "(max 3 (chance 1/2: 10 1/2: (min 2 9)))").unwrap();
     let file = format!("file={}", path.display());
     for algorithm in ["expectimax", "star1", "star2", "bounded", "bounded-plus"] {
-        assert_eq!(bounds(&["solve", "tree", &file, "--algorithm", algorithm]), (6.0, 6.0), "{algorithm}");
+        assert_eq!(bounds(&json(&["solve", "tree", &file, "--algorithm", algorithm])), (6.0, 6.0), "{algorithm}");
     }
     // Made for play in circles, it rounds outwards at every step.
-    let (lower, upper) = bounds(&["solve", "tree", &file, "--algorithm", "interval-iteration"]);
+    let (lower, upper) = bounds(&json(&["solve", "tree", &file, "--algorithm", "interval-iteration"]));
     assert!(lower <= 6.0 && 6.0 <= upper && upper - lower < 1e-12, "{lower} {upper}");
-    assert_eq!(bounds(&["solve", "tree", &file]), (6.0, 6.0));
+    assert_eq!(bounds(&json(&["solve", "tree", &file])), (6.0, 6.0));
     std::fs::remove_dir_all(directory).unwrap();
 }
 

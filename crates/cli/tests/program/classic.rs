@@ -1,46 +1,10 @@
-//! The program from outside: what it prints and how it ends, on good and on bad input.
+//! The commands that all games share, and the classic ones: what they print, their limits, their complaints.
 
-use std::io::Write;
-use std::process::{Command, Output, Stdio};
+use std::process::{Command, Stdio};
 
 use serde_json::Value;
 
-fn secateur(arguments: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_secateur")).args(arguments).stdin(Stdio::null()).output().unwrap()
-}
-
-fn typed(arguments: &[&str], input: &[u8]) -> Output {
-    let mut program = Command::new(env!("CARGO_BIN_EXE_secateur"))
-        .args(arguments)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
-    // A program that has ended reads no more.
-    let _ = program.stdin.take().unwrap().write_all(input);
-    program.wait_with_output().unwrap()
-}
-
-fn text(output: &Output) -> String {
-    assert!(output.status.success(), "{output:?}");
-    assert!(output.stderr.is_empty(), "nothing goes to a standard error that is no terminal: {output:?}");
-    String::from_utf8(output.stdout.clone()).unwrap()
-}
-
-fn json(arguments: &[&str]) -> Value {
-    serde_json::from_str(&text(&secateur(&[arguments, &["--json"]].concat()))).unwrap()
-}
-
-/// The one line that explains what is wrong.
-fn complaint(arguments: &[&str]) -> String {
-    let output = secateur(arguments);
-    assert_eq!(output.status.code(), Some(2), "{arguments:?}: {output:?}");
-    assert!(output.stdout.is_empty(), "{arguments:?}: {output:?}");
-    let text = String::from_utf8(output.stderr).unwrap();
-    assert_eq!(text.lines().count(), 1, "{arguments:?}: {text}");
-    text.strip_prefix("secateur: ").unwrap().trim_end().to_owned()
-}
+use crate::{complaint, json, text, typed};
 
 /// Whoever reads only the beginning of our output gets no complaint, in text and in JSON.
 #[test]
@@ -63,7 +27,7 @@ fn a_reader_that_goes_away_is_no_error() {
 
 #[test]
 fn tic_tac_toe_is_a_draw_by_every_algorithm() {
-    let listed = text(&secateur(&["algorithms"]));
+    let listed = text(&["algorithms"], "");
     for algorithm in ["minimax", "parallel-minimax", "alpha-beta", "scout", "mtdf", "jamboree"] {
         assert!(listed.contains(algorithm));
         for position in ["", "5", "51"] {
@@ -127,7 +91,9 @@ fn trees_are_read_from_files() {
     let directory = tempfile::tempdir().unwrap();
     let path = directory.path().join("broken.tree");
     std::fs::write(&path, "(max 1\n  (min 2 three))").unwrap();
-    assert!(complaint(&["solve", "tree", &format!("file={}", path.display())]).contains("line 2, column 10: expected"));
+    assert!(
+        complaint(&["solve", "tree", &format!("file={}", path.display())], "").contains("line 2, column 10: expected")
+    );
 }
 
 #[test]
@@ -155,33 +121,33 @@ fn wrong_words_are_explained_in_one_line() {
         (&["completions", "tcsh"], "tcsh"),
     ];
     for (arguments, expected) in says {
-        let complaint = complaint(arguments);
+        let complaint = complaint(arguments, "");
         assert!(complaint.contains(expected), "{arguments:?}: {complaint}");
     }
 }
 
 #[test]
 fn lists_and_help_teach() {
-    let games = text(&secateur(&["games"]));
+    let games = text(&["games"], "");
     assert!(games.contains("height=6") && games.contains("branching=4"), "{games}");
-    assert!(text(&secateur(&["games", "connect-four"])).contains("By default"));
-    assert!(text(&secateur(&["algorithms", "jamboree"])).contains("Kuszmaul"));
+    assert!(text(&["games", "connect-four"], "").contains("By default"));
+    assert!(text(&["algorithms", "jamboree"], "").contains("Kuszmaul"));
     for command in ["solve", "play", "bench", "completions"] {
-        assert!(text(&secateur(&[command, "--help"])).contains("Usage:"), "{command}");
+        assert!(text(&[command, "--help"], "").contains("Usage:"), "{command}");
     }
-    assert!(text(&secateur(&["--help"])).contains("Examples:"));
-    assert!(text(&secateur(&["completions", "bash"])).contains("secateur"));
-    let solved = text(&secateur(&["solve", "tic-tac-toe", "position=5137", "--algorithm", "minimax"]));
+    assert!(text(&["--help"], "").contains("Examples:"));
+    assert!(text(&["completions", "bash"], "").contains("secateur"));
+    let solved = text(&["solve", "tic-tac-toe", "position=5137", "--algorithm", "minimax"], "");
     assert!(solved.contains("a draw (0)") && solved.contains(" O | 2 | X"), "{solved}");
 }
 
 #[test]
 fn a_game_can_be_played_from_a_pipe() {
     // Every line is answered, whatever it is; the game ends with the input.
-    let said = text(&typed(
+    let said = text(
         &["play", "tic-tac-toe", "--time", "20ms"],
         b"help\nmoves\nhint\nundo\n5\nundo\n\n\xff\xfe\nmvoes\n55\n5\n",
-    ));
+    );
     assert!(said.contains("There is no move of yours to take back."), "{said}");
     assert!(said.contains("1 2 3 4 5 6 7 8 9"), "{said}");
     assert!(said.contains("The engine would play"), "{said}");
@@ -189,20 +155,20 @@ fn a_game_can_be_played_from_a_pipe() {
     assert!(said.contains("Min plays"), "{said}");
     assert!(said.trim_end().ends_with("The input has ended, and so has the game."), "{said}");
 
-    assert!(text(&typed(&["play", "connect-four", "--as", "both"], b"4\n4\nquit\n")).contains("Min to move>"));
-    let alone = text(&secateur(&["play", "tic-tac-toe", "--as", "none", "--time", "20ms"]));
+    assert!(text(&["play", "connect-four", "--as", "both"], b"4\n4\nquit\n").contains("Min to move>"));
+    let alone = text(&["play", "tic-tac-toe", "--as", "none", "--time", "20ms"], "");
     assert!(alone.trim_end().ends_with("The game is over: a draw."), "{alone}");
     // Only the engine has moved: its move is not the user's to take back.
-    let second = text(&typed(&["play", "tic-tac-toe", "--as", "min", "--time", "20ms"], b"undo\nmoves\n"));
+    let second = text(&["play", "tic-tac-toe", "--as", "min", "--time", "20ms"], b"undo\nmoves\n");
     assert!(second.contains("There is no move of yours to take back.\nMin to move> "), "{second}");
-    let long = text(&typed(&["play", "tic-tac-toe"], &[b'x'; 100_000]));
+    let long = text(&["play", "tic-tac-toe"], &[b'x'; 100_000]);
     assert!(long.contains("Expected one of 1 2 3 4 5 6 7 8 9, or help."), "{long}");
 }
 
 #[test]
 fn the_suite_has_the_saved_signature() {
     let saved = concat!(env!("CARGO_MANIFEST_DIR"), "/signature.txt");
-    let bench = text(&secateur(&["bench", "--check", saved]));
+    let bench = text(&["bench", "--check", saved], "");
     let last = bench.lines().last().unwrap();
     let counts = std::fs::read_to_string(saved).unwrap();
     assert_eq!(last, format!("signature: {}", counts.trim_end().rsplit(' ').next().unwrap()));
@@ -210,7 +176,7 @@ fn the_suite_has_the_saved_signature() {
     let directory = tempfile::tempdir().unwrap();
     let path = directory.path().join("signature.txt");
     std::fs::write(&path, counts.replacen("minimax 549946", "minimax 549945", 1)).unwrap();
-    let output = secateur(&["bench", "--check", path.to_str().unwrap()]);
+    let output = typed(&["bench", "--check", path.to_str().unwrap()], "");
     assert_eq!(output.status.code(), Some(1));
     assert_eq!(String::from_utf8_lossy(&output.stderr), "secateur: minimax: expected 549,945 nodes, found 549,946\n");
 }
