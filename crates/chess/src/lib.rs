@@ -20,7 +20,7 @@
 //! | `game.rs`, `key.rs`, `words.rs` | the rules as a [`Game`](secateur_game::Game), exact keys, `fen=` and `depth=` |
 //! | `notation.rs`, `perft.rs` | positions and moves as text; counting the leaves of the tree of legal moves |
 //! | `evaluate.rs`, `evaluate/` | what a position looks like, in centipawns; tuned on games of the engine against itself |
-//! | `epd.rs` | positions with the moves that solve them, as test suites have them |
+//! | `epd.rs`, `suite.rs` | positions with the moves that solve them, as test suites have them; positions to measure with |
 //! | `engine.rs`, `engine/` | the engine: one technique a file |
 
 pub mod engine;
@@ -30,6 +30,7 @@ mod game;
 mod key;
 mod notation;
 mod perft;
+pub mod suite;
 mod words;
 
 pub use game::{Chess, MATE, Moves, Position};

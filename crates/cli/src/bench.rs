@@ -8,6 +8,9 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result};
 use secateur_catalogue::{Request, Resources, Value, solve};
+use secateur_chess::engine::{Clock, Engine, Question};
+use secateur_chess::suite::POSITIONS;
+use secateur_chess::{perft, read_fen};
 use secateur_search::Limits;
 
 use crate::arguments::Bench;
@@ -84,7 +87,15 @@ const SUITE: &[Row] = &[
     Row { algorithm: "bounded-plus", epsilon: 0.02, ..row("bounded-plus", "einstein", &["board=3x3", "stones=3"]) },
     // Of the searches with simultaneous turns the one whose count no rounding can change.
     Row { algorithm: "backward-induction", ..row("backward-induction", "goofspiel", &["cards=6"]) },
+    Row { algorithm: "alpha-beta", depth: Some(4), ..row("chess-alpha-beta", "chess", &[]) },
 ];
+
+/// What the suite has beside searches of the library: the chess engine, and its rules.
+const CHESS: &[(&str, fn() -> Result<(u64, Duration)>)] =
+    &[("chess-engine", chess_engine), ("chess-perft", chess_perft)];
+
+/// How deep the chess engine looks.
+const ENGINE_DEPTH: i32 = 10;
 
 /// Runs the suite; saves its node counts, or compares them.
 pub(crate) fn run(arguments: &Bench, out: &mut impl Write) -> Result<ExitCode> {
@@ -97,20 +108,20 @@ pub(crate) fn run(arguments: &Bench, out: &mut impl Write) -> Result<ExitCode> {
         None => None,
     };
     let (mut found, mut all, started) = (Vec::new(), 0u64, Instant::now());
-    let width = SUITE.iter().map(|row| row.name.len()).max().unwrap_or(0);
-    for row in SUITE {
-        let (nodes, took) = measure(row)?;
-        writeln!(
-            out,
-            "{:width$}  {:>12} nodes  {:>9}  {:>12} a second",
-            row.name,
-            grouped(nodes),
-            time(took),
-            rate(nodes, took)
-        )?;
+    let width = names().map(str::len).max().unwrap_or(0);
+    let mut note = |name: &'static str, (nodes, took): (u64, Duration)| -> Result<()> {
+        let (count, speed) = (grouped(nodes), rate(nodes, took));
+        writeln!(out, "{name:width$}  {count:>12} nodes  {:>9}  {speed:>12} a second", time(took))?;
         out.flush()?;
-        found.push((row.name, nodes));
+        found.push((name, nodes));
         all += nodes;
+        Ok(())
+    };
+    for row in SUITE {
+        note(row.name, measure(row)?)?;
+    }
+    for (name, measure) in CHESS {
+        note(name, measure()?)?;
     }
     if let Some(path) = &arguments.save {
         let lines = found.iter().map(|(name, nodes)| format!("{name} {nodes}\n")).collect::<String>();
@@ -145,6 +156,36 @@ fn measure(row: &Row) -> Result<(u64, Duration)> {
         anyhow::ensure!(right, "{}: expected the value {value}, found {lower} to {upper}", row.name);
     }
     Ok((answer.statistics.visits, Duration::try_from_secs_f64(answer.statistics.seconds).unwrap_or_default()))
+}
+
+/// The names of all rows, in order.
+fn names() -> impl Iterator<Item = &'static str> {
+    SUITE.iter().map(|row| row.name).chain(CHESS.iter().map(|&(name, _)| name))
+}
+
+/// The chess engine on fixed positions, each with an empty table and nothing learnt.
+fn chess_engine() -> Result<(u64, Duration)> {
+    let (mut nodes, mut took) = (0, Duration::ZERO);
+    for fen in POSITIONS {
+        let mut engine = Engine::with_megabytes(MEMORY)?;
+        let question = Question::about(read_fen(fen)?).depth(ENGINE_DEPTH);
+        let started = Instant::now();
+        let answer = engine.think(&question, &Clock::endless(), &mut |_| {});
+        took += started.elapsed();
+        anyhow::ensure!(answer.depth == ENGINE_DEPTH, "{fen}: the engine stopped at depth {}", answer.depth);
+        nodes += answer.nodes;
+    }
+    Ok((nodes, took))
+}
+
+/// The rules of chess: all sequences of five moves, of which the published count is not a matter of taste.
+fn chess_perft() -> Result<(u64, Duration)> {
+    let start = read_fen(POSITIONS[0])?;
+    let started = Instant::now();
+    let count = perft(&start, 5);
+    let took = started.elapsed();
+    anyhow::ensure!(count == 4_865_609, "chess-perft: expected 4865609 sequences of moves, found {count}");
+    Ok((count, took))
 }
 
 /// Reads lines of a name and a count, as `--save` writes them.
@@ -191,7 +232,7 @@ mod tests {
 
     #[test]
     fn names_of_rows_differ() {
-        let mut names: Vec<_> = SUITE.iter().map(|row| row.name).collect();
+        let mut names: Vec<_> = names().collect();
         names.sort_unstable();
         assert!(names.windows(2).all(|pair| pair[0] != pair[1]), "{names:?}");
     }

@@ -68,6 +68,7 @@ Examples:
   secateur match --two stockfish --two-option UCI_LimitStrength=true --two-option UCI_Elo=2500 --games 100
   secateur match --one-option Threads=2 --tc 10+0.1 --games 200        two threads against one
   secateur match --two-option Without=null-move --nodes 20000 --sprt 0,20
+  secateur match --tc 0.2+0.005 --games 2000 --concurrency 2 --json    against itself: does anything go wrong?
 
 An engine is a command that speaks UCI; without one it is this program. Every opening is played from both sides, and only
 the rules end a game. The games are written in PGN.")]
@@ -108,6 +109,9 @@ pub(crate) struct Match {
     /// Stop as soon as one of two differences in Elo is the likelier by 19 to 1, such as 0,10.
     #[arg(long, value_name = "ELO0,ELO1", allow_hyphen_values = true)]
     pub(crate) sprt: Option<String>,
+    /// Print one JSON object at the end instead of lines as it goes.
+    #[arg(long)]
+    pub(crate) json: bool,
 }
 
 /// Runs one of the commands.

@@ -28,6 +28,8 @@ mod pages;
 mod shelf;
 
 pub use entry::{Hashed, TableKey, TableValue};
+#[cfg(loom)]
+pub use loom_words::Words;
 #[cfg(not(loom))]
 pub use pages::Words;
 

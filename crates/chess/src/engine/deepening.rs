@@ -40,7 +40,8 @@ pub(crate) struct Aim {
 }
 
 impl Worker<'_> {
-    /// Deepens until something ends it. Every finished iteration is told to `hear`. Returns the best lines of the last.
+    /// Deepens until something ends it. Every finished iteration is told to `hear`, and an unfinished one that has found
+    /// another best move. Returns the best lines of the last.
     pub(crate) fn deepen(&mut self, board: &Board, aim: &Aim, hear: &mut dyn FnMut(&Report)) -> Vec<Report> {
         let mut found: Vec<Report> = Vec::new();
         let lines = aim.lines.clamp(1, self.root_moves.len().max(1));
@@ -94,6 +95,10 @@ impl Worker<'_> {
                 }
                 found = iteration;
             } else if let (Some(best), 1) = (iteration.into_iter().next(), lines) {
+                // What was told last begins with the move that will be played.
+                if found.first().is_none_or(|told| told.line.first() != best.line.first()) {
+                    hear(&best);
+                }
                 found = vec![best];
             }
             if !finished || self.shared.stop.load(Ordering::Relaxed) {

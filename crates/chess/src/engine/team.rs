@@ -5,8 +5,9 @@
 //! those that it waits for. So every thread that waits waits for one further down the tree, and the one at the bottom
 //! works: nobody waits in a circle.
 //!
-//! What is done at a place is not known here (`jamboree.rs` knows it). Loom checks the promises in every
-//! interleaving: when a place is closed nobody is at work there, and everybody comes home when the team is dismissed.
+//! What is done at a place is not known here (`jamboree.rs` knows it). Loom checks the promises in all interleavings with
+//! up to three preemptions: when a place is closed nobody is at work there, and everybody comes home when the team is
+//! dismissed.
 
 use super::sync::{Arc, AtomicBool, AtomicUsize, Condvar, Mutex, MutexGuard, Ordering, PoisonError};
 
@@ -194,37 +195,38 @@ impl<J> Drop for Dismissal<'_, J> {
 
 #[cfg(all(test, loom))]
 mod tests {
+    use loom::model::Builder;
     use loom::thread;
 
     use super::*;
 
-    /// Numbers to be taken, and how many were.
-    struct Job {
-        left: Mutex<usize>,
-        done: AtomicUsize,
-        at_work: AtomicUsize,
+    /// How much is to be done and was done at a place, and how many are at it.
+    struct Job(Mutex<Count>);
+
+    struct Count {
+        left: usize,
+        done: usize,
+        at_work: usize,
     }
 
     fn place(above: Option<Arc<Place<Job>>>, left: usize) -> Arc<Place<Job>> {
-        let job = Job { left: Mutex::new(left), done: AtomicUsize::new(0), at_work: AtomicUsize::new(0) };
-        Place::below(above, job)
+        Place::below(above, Job(Mutex::new(Count { left, done: 0, at_work: 0 })))
     }
 
     /// What a thread does at a place.
     fn work(place: &Arc<Place<Job>>) {
-        let Job { left, done, at_work } = &place.job;
-        at_work.fetch_add(1, Ordering::Relaxed);
+        let count = || place.job.0.lock().unwrap();
+        count().at_work += 1;
         loop {
-            let mut left = left.lock().unwrap();
-            if *left == 0 {
+            let mut count = count();
+            if count.left == 0 {
                 place.exhaust();
+                count.at_work -= 1;
                 break;
             }
-            *left -= 1;
-            drop(left);
-            done.fetch_add(1, Ordering::Relaxed);
+            count.left -= 1;
+            count.done += 1;
         }
-        at_work.fetch_sub(1, Ordering::Relaxed);
     }
 
     fn share(team: &Team<Job>, place: &Arc<Place<Job>>, all: usize) {
@@ -232,13 +234,20 @@ mod tests {
         work(place);
         place.exhaust();
         team.close(place, &mut work);
-        assert_eq!(place.job.done.load(Ordering::Relaxed), all, "everything was done");
-        assert_eq!(place.job.at_work.load(Ordering::Relaxed), 0, "everybody has left");
+        let count = place.job.0.lock().unwrap();
+        assert_eq!((count.done, count.at_work), (all, 0), "everything is done, everybody has left");
+    }
+
+    /// All interleavings in which the threads are interrupted so many times against their will.
+    fn check(interruptions: usize, body: impl Fn() + Sync + Send + 'static) {
+        let mut model = Builder::new();
+        model.preemption_bound = Some(interruptions);
+        model.check(body);
     }
 
     #[test]
     fn a_place_is_closed_when_everybody_has_left_and_all_go_home() {
-        loom::model(|| {
+        check(3, || {
             let team = Arc::new(Team::new());
             let helper = {
                 let team = team.clone();
@@ -247,7 +256,6 @@ mod tests {
             {
                 let _dismissal = team.dismissal();
                 share(&team, &place(None, 2), 2);
-                share(&team, &place(None, 1), 1);
             }
             helper.join().unwrap();
         });
@@ -256,7 +264,7 @@ mod tests {
     /// A helper shares what it was given, and whoever waits for it helps it.
     #[test]
     fn who_waits_helps_below() {
-        loom::model(|| {
+        check(3, || {
             let team = Arc::new(Team::new());
             let helper = {
                 let team = team.clone();

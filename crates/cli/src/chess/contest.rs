@@ -7,8 +7,10 @@ use std::time::Duration;
 
 use anyhow::{Context, Result, bail, ensure};
 use secateur_uci::arena::{self, Pace, Program, Sprt, Standing, Verdict, built_in, read_openings};
+use serde_json::{Map, Value, json};
 
 use super::Match;
+use crate::numbers::time;
 
 pub(super) fn run(arguments: &Match, out: &mut (impl Write + Send)) -> Result<ExitCode> {
     let openings = match &arguments.openings {
@@ -33,19 +35,72 @@ pub(super) fn run(arguments: &Match, out: &mut (impl Write + Send)) -> Result<Ex
         arena::Match { programs, pace, games: arguments.games, openings, at_once: arguments.concurrency, sprt };
     let mut games = fs::File::create(&arguments.pgn).with_context(|| arguments.pgn.display().to_string())?;
     let standing = arena::play(&settings, &mut games, &mut |standing| {
-        // A line that cannot be written will be missed again at the end, and told then.
-        let _ = writeln!(out, "{}", line(standing, sprt)).and_then(|()| out.flush());
+        if !arguments.json {
+            // A line that cannot be written will be missed again at the end, and told then.
+            let _ = writeln!(out, "{}", line(standing, sprt)).and_then(|()| out.flush());
+        }
     })?;
+    if arguments.json {
+        serde_json::to_writer_pretty(&mut *out, &report(&standing, &settings))?;
+        writeln!(out)?;
+        return Ok(ExitCode::SUCCESS);
+    }
     writeln!(out, "\n{}", line(&standing, sprt))?;
-    let mut endings: Vec<_> = standing.endings.iter().collect();
-    endings.sort_by_key(|(_, times)| std::cmp::Reverse(*times));
-    let endings = endings.iter().map(|(ending, times)| format!("{times} by {}", ending.name()));
+    let endings = by_number(&standing).into_iter().map(|(ending, times)| format!("{times} by {ending}"));
     writeln!(out, "Games ended: {}", endings.collect::<Vec<_>>().join(", "))?;
     for (faults, program) in standing.faults.iter().zip(&settings.programs) {
         let [illegal, failed, late] = faults;
         writeln!(out, "{}: {illegal} illegal moves, {failed} failures, {late} losses on time", program.name)?;
     }
+    writeln!(out, "The longest that an engine took to answer isready: {}", time(standing.lag))?;
     Ok(ExitCode::SUCCESS)
+}
+
+/// How many games ended in each way, the most frequent first.
+fn by_number(standing: &Standing) -> Vec<(&'static str, usize)> {
+    let mut endings: Vec<_> = standing.endings.iter().map(|&(ending, times)| (ending.name(), times)).collect();
+    endings.sort_by_key(|&(_, times)| std::cmp::Reverse(times));
+    endings
+}
+
+/// The match as one object. A number that does not exist, such as the Elo of a clean sweep, is null.
+fn report(standing: &Standing, settings: &arena::Match) -> Value {
+    let [won, drawn, lost] = standing.score;
+    let rating = standing.rating();
+    let engines = settings.programs.iter().zip(&standing.faults).map(|(program, &[illegal, failed, late])| {
+        let options: Map<String, Value> =
+            program.options.iter().map(|(name, value)| (name.clone(), json!(value))).collect();
+        json!({
+            "name": program.name,
+            "options": options,
+            "faults": {"illegal_moves": illegal, "failures": failed, "losses_on_time": late},
+        })
+    });
+    let endings: Map<String, Value> =
+        by_number(standing).into_iter().map(|(ending, times)| (ending.to_owned(), json!(times))).collect();
+    let sprt = settings.sprt.map(|sprt| {
+        let likelier = match sprt.verdict(standing.pairs) {
+            Verdict::GoOn => None,
+            Verdict::First => Some(sprt.elo0),
+            Verdict::Second => Some(sprt.elo1),
+        };
+        json!({"elo0": sprt.elo0, "elo1": sprt.elo1, "log_ratio": sprt.ratio(standing.pairs), "likelier": likelier})
+    });
+    json!({
+        "schema_version": 1,
+        "engines": engines.collect::<Vec<_>>(),
+        "games": standing.games(),
+        "won": won,
+        "drawn": drawn,
+        "lost": lost,
+        "pairs": standing.pairs,
+        "elo": rating.elo,
+        "elo_error": rating.error,
+        "superiority": rating.superiority,
+        "sprt": sprt,
+        "endings": endings,
+        "lag_seconds": standing.lag.as_secs_f64(),
+    })
 }
 
 /// How the match stands, in one line.

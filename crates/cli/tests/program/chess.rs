@@ -38,7 +38,15 @@ fn a_suite_is_solved_and_a_match_is_played() {
     let games = directory.path().join("games.pgn");
     let said = text(&["match", "--games", "2", "--nodes", "300", "--pgn", games.to_str().unwrap()], "");
     assert!(said.contains("2 games: ") && said.contains("0 illegal moves, 0 failures, 0 losses on time"), "{said}");
-    assert_eq!(std::fs::read_to_string(games).unwrap().matches("[Event ").count(), 2);
+    assert_eq!(std::fs::read_to_string(&games).unwrap().matches("[Event ").count(), 2);
+    let json =
+        ["match", "--games", "2", "--nodes", "300", "--sprt", "0,10", "--json", "--pgn", games.to_str().unwrap()];
+    let report: serde_json::Value = serde_json::from_str(&text(&json, "")).unwrap();
+    assert_eq!((&report["schema_version"], &report["games"]), (&1.into(), &2.into()), "{report}");
+    let points = ["won", "drawn", "lost"].map(|field| report[field].as_u64().unwrap());
+    assert_eq!(points.iter().sum::<u64>(), 2);
+    assert_eq!(report["engines"][1]["faults"]["losses_on_time"], 0);
+    assert!(report["sprt"]["log_ratio"].is_number() && report["lag_seconds"].is_number(), "{report}");
     assert!(
         complaint(&["match", "--one", "/no/such/engine", "--games", "2"], "").starts_with("cannot start one (engine)")
     );

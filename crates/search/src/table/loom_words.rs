@@ -4,10 +4,12 @@ use std::ops::Deref;
 
 use crate::sync::AtomicU64;
 
-pub(crate) struct Words(Box<[AtomicU64]>);
+/// Words that begin at zero.
+pub struct Words(Box<[AtomicU64]>);
 
 impl Words {
-    pub(crate) fn zeroed(count: usize) -> Option<Self> {
+    /// So many of them.
+    pub fn zeroed(count: usize) -> Option<Self> {
         Some(Self((0..count).map(|_| AtomicU64::new(0)).collect()))
     }
 }
