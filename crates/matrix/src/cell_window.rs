@@ -25,7 +25,7 @@ use crate::interval::{SAFE, slack};
 use crate::pruning::{CellBounds, Line, Program, Pruner};
 use crate::simd::{Block, Kernel, LANES, Lanes, dispatch, lanes_mut};
 use crate::simplex::{normalise, power_of_two_below_reciprocal};
-use crate::tableau::{Tableau, blocks_for, position_of_largest, position_of_smallest};
+use crate::tableau::{Tableau, blocks_for, position_of_largest, position_of_smallest, turn};
 
 /// A constraint violated by less than this, relative to the largest gain, counts as kept; δ pays for it.
 const FEASIBLE: f64 = 1e-14;
@@ -97,12 +97,17 @@ impl Pruner {
             return None;
         }
         self.work.resize((LANES * room * room).max(self.work.len()), Block::ZERO);
+        self.work_turned.resize(self.work.len(), Block::ZERO);
         self.primal.resize((2 * room).max(self.primal.len()), Block::ZERO);
-        self.dual.resize((2 * room).max(self.dual.len()), Block::ZERO);
-        dispatch(
-            self.level,
-            BestStake { program: &self.program, body: &mut self.work, primal: &mut self.primal, dual: &mut self.dual },
-        )
+        self.weights.resize(self.primal.len(), Block::ZERO);
+        let stake = BestStake {
+            program: &self.program,
+            body: &mut self.work,
+            body_turned: &mut self.work_turned,
+            primal: &mut self.primal,
+            weights: &mut self.weights,
+        };
+        dispatch(self.level, stake)
     }
 }
 
@@ -110,8 +115,9 @@ impl Pruner {
 struct BestStake<'a> {
     program: &'a Program,
     body: &'a mut [Block],
+    body_turned: &'a mut [Block],
     primal: &'a mut [Block],
-    dual: &'a mut [Block],
+    weights: &'a mut [Block],
 }
 
 impl Kernel for BestStake<'_> {
@@ -213,11 +219,15 @@ impl BestStake<'_> {
         for (vector, block) in loaded.iter_mut().zip(&rhs) {
             *vector = V::load(block);
         }
-        let mut tableau = Tableau::<V, N, N>::new(body, last + 1, cost, loaded);
-        if !dual_simplex(&mut tableau, program.rivals) {
+        let body = &mut body[..N * LANES];
+        body[last + 1..].fill([Block::ZERO; N]);
+        let columns = self.body_turned.as_chunks_mut::<N>().0;
+        turn::<V, N, N>(body, columns);
+        let mut tableau = Tableau::new(&mut body[..=last], &mut columns[..program.rivals], cost, loaded);
+        if !dual_simplex(&mut tableau) {
             return None;
         }
-        tableau.read_solution(self.primal, self.dual);
+        tableau.read_primal(self.primal);
         let primal = lanes_mut(self.primal);
         primal[best] = primal[N * LANES + last];
         self.certify::<V, N>(stakes, largest_stake, largest_gain)
@@ -235,7 +245,7 @@ impl BestStake<'_> {
         for weight in &mut lanes_mut(self.primal)[program.rivals..N * LANES] {
             *weight = 0.0;
         }
-        let weights = normalise::<V, N>(self.primal, self.dual)?;
+        let weights = normalise::<V, N>(self.primal, self.weights)?;
         let mut worth = V::splat(0.0);
         for k in 0..N {
             worth = worth.plus_product(stakes[k], weights[k]);
@@ -256,10 +266,10 @@ impl BestStake<'_> {
 
 /// Pivots until every basic variable is non-negative; false if the program is infeasible or patience ends.
 #[inline(always)]
-fn dual_simplex<V: Lanes, const N: usize>(tableau: &mut Tableau<'_, V, N, N>, rivals: usize) -> bool {
+fn dual_simplex<V: Lanes, const N: usize>(tableau: &mut Tableau<'_, V, N, N>) -> bool {
     let zero = V::splat(0.0);
     let one = V::splat(1.0);
-    for _ in 0..8 * (tableau.rows + rivals) + 16 {
+    for _ in 0..8 * (tableau.rows.len() + tableau.columns.len()) + 16 {
         let (violation, p) = position_of_smallest(&tableau.rhs);
         if violation.first() >= -FEASIBLE {
             return true;
@@ -267,7 +277,7 @@ fn dual_simplex<V: Lanes, const N: usize>(tableau: &mut Tableau<'_, V, N, N>, ri
         // Dual ratio test along row p: the least cost / coefficient among negative coefficients.
         let mut ratio = [zero; N];
         for k in 0..N {
-            let towards = zero.minus_product(V::load(&tableau.body[p][k]), one);
+            let towards = zero.minus_product(V::load(&tableau.rows[p][k]), one);
             let candidate = zero.minus_product(tableau.cost[k].min(zero), one).div(towards);
             ratio[k] = towards.select_above(V::splat(PIVOT_TOLERANCE), candidate, V::splat(f64::INFINITY));
         }
@@ -275,11 +285,11 @@ fn dual_simplex<V: Lanes, const N: usize>(tableau: &mut Tableau<'_, V, N, N>, ri
         if least.first() == f64::INFINITY {
             return violation.first() >= -NEARLY_FEASIBLE;
         }
-        tableau.read_column(q);
-        let pivot = tableau.column[p / LANES].repeat_lane(p % LANES);
+        let column = tableau.column(q);
+        let pivot = column[p / LANES].repeat_lane(p % LANES);
         let reciprocal = one.div(pivot);
         let cost = tableau.cost[q / LANES].repeat_lane(q % LANES);
-        tableau.pivot(p, q, reciprocal, cost, violation.mul(reciprocal));
+        tableau.pivot((p, q), column, reciprocal, cost, violation.mul(reciprocal));
     }
     false
 }

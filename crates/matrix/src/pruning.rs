@@ -63,10 +63,11 @@ pub struct Pruner {
     pub(crate) program: Program,
     /// The game of a dominance question.
     pub(crate) turned: Vec<f64>,
-    /// Body, values and reduced costs of a dual simplex.
+    /// Body of a dual simplex by rows and by columns, values of its variables, and these normalised.
     pub(crate) work: Vec<Block>,
+    pub(crate) work_turned: Vec<Block>,
     pub(crate) primal: Vec<Block>,
-    pub(crate) dual: Vec<Block>,
+    pub(crate) weights: Vec<Block>,
 }
 
 /// "Weights on rivals that cover every requirement", filled from [`CellBounds`].
@@ -100,8 +101,9 @@ impl Pruner {
             program: Program::default(),
             turned: Vec::new(),
             work: Vec::new(),
+            work_turned: Vec::new(),
             primal: Vec::new(),
-            dual: Vec::new(),
+            weights: Vec::new(),
         }
     }
 

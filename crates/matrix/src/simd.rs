@@ -19,6 +19,9 @@
 /// Doubles in one [`Block`].
 pub(crate) const LANES: usize = 8;
 
+/// The bits of a number that a tag replaces: enough for a place among 64 lanes, and no more than rounding costs.
+pub(crate) const TAG: u64 = 63;
+
 /// One vector in memory.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[repr(C, align(64))]
@@ -47,8 +50,8 @@ pub(crate) trait Lanes: Copy {
     fn store(self, block: &mut Block);
     /// The first eight values of the slice; lanes beyond its end repeat `fill`.
     fn load_front(values: &[f64], fill: f64) -> Self;
-    /// These eight values, put together in registers.
-    fn gather(values: [f64; LANES]) -> Self;
+    /// Rows become columns.
+    fn transpose(rows: [Self; LANES]) -> [Self; LANES];
     /// One lane, repeated; `lane` must be below 8.
     fn repeat_lane(self, lane: usize) -> Self;
     fn first(self) -> f64;
@@ -67,6 +70,8 @@ pub(crate) trait Lanes: Copy {
     fn with_lane(self, lane: usize, value: f64) -> Self;
     /// `yes` where `self > threshold`, `no` elsewhere.
     fn select_above(self, threshold: Self, yes: Self, no: Self) -> Self;
+    /// Replaces the lowest bits of each lane, as many as [`TAG`] has, by those of `tags`.
+    fn tagged(self, tags: Self) -> Self;
     /// Bit `i` is set where lane `i` of both is equal.
     fn equal_mask(self, other: Self) -> u32;
     /// The smallest lane, repeated.
@@ -182,8 +187,8 @@ impl Lanes for Portable {
         Self(std::array::from_fn(|lane| values.get(lane).copied().unwrap_or(fill)))
     }
     #[inline(always)]
-    fn gather(values: [f64; LANES]) -> Self {
-        Self(values)
+    fn transpose(rows: [Self; LANES]) -> [Self; LANES] {
+        std::array::from_fn(|column| Self(std::array::from_fn(|row| rows[row].0[column])))
     }
     #[inline(always)]
     fn repeat_lane(self, lane: usize) -> Self {
@@ -233,6 +238,10 @@ impl Lanes for Portable {
         Self(std::array::from_fn(|lane| if self.0[lane] > threshold.0[lane] { yes.0[lane] } else { no.0[lane] }))
     }
     #[inline(always)]
+    fn tagged(self, tags: Self) -> Self {
+        self.zip(tags, |value, tag| f64::from_bits(value.to_bits() & !TAG | tag.to_bits()))
+    }
+    #[inline(always)]
     fn equal_mask(self, other: Self) -> u32 {
         (0..LANES).fold(0, |mask, lane| mask | (u32::from(self.0[lane] == other.0[lane]) << lane))
     }
@@ -255,7 +264,7 @@ impl Lanes for Portable {
 mod x86 {
     //! Every `unsafe` block here calls intrinsics under reason 1 of the file's documentation; the few that touch
     //! memory say why under reason 2.
-    use super::{Block, Kernel, LANES, Lanes};
+    use super::{Block, Kernel, LANES, Lanes, TAG};
     use std::arch::x86_64::*;
 
     #[target_feature(enable = "avx512f")]
@@ -281,6 +290,22 @@ mod x86 {
         }};
     }
 
+    /// Transposes four vectors of four pairs of lanes.
+    macro_rules! four_by_four {
+        ($a:expr, $b:expr, $c:expr, $d:expr) => {{
+            let (a, b, c, d) = ($a, $b, $c, $d);
+            const EVEN: i32 = 0b10_00_10_00;
+            const ODD: i32 = 0b11_01_11_01;
+            let (top, bottom) = (_mm512_shuffle_f64x2::<EVEN>(a, b), _mm512_shuffle_f64x2::<EVEN>(c, d));
+            let (first, third) =
+                (_mm512_shuffle_f64x2::<EVEN>(top, bottom), _mm512_shuffle_f64x2::<ODD>(top, bottom));
+            let (top, bottom) = (_mm512_shuffle_f64x2::<ODD>(a, b), _mm512_shuffle_f64x2::<ODD>(c, d));
+            let (second, fourth) =
+                (_mm512_shuffle_f64x2::<EVEN>(top, bottom), _mm512_shuffle_f64x2::<ODD>(top, bottom));
+            [first, second, third, fourth]
+        }};
+    }
+
     impl Lanes for Avx512 {
         #[inline(always)]
         fn splat(value: f64) -> Self {
@@ -303,9 +328,25 @@ mod x86 {
             unsafe { Self(_mm512_mask_loadu_pd(_mm512_set1_pd(fill), mask, values.as_ptr())) }
         }
         #[inline(always)]
-        fn gather(values: [f64; LANES]) -> Self {
-            let [a, b, c, d, e, f, g, h] = values;
-            unsafe { Self(_mm512_setr_pd(a, b, c, d, e, f, g, h)) }
+        fn transpose(rows: [Self; LANES]) -> [Self; LANES] {
+            let [Self(a), Self(b), Self(c), Self(d), Self(e), Self(f), Self(g), Self(h)] = rows;
+            unsafe {
+                // Pairs of lanes first, then the pairs as a matrix of four by four.
+                let even = four_by_four!(
+                    _mm512_unpacklo_pd(a, b),
+                    _mm512_unpacklo_pd(c, d),
+                    _mm512_unpacklo_pd(e, f),
+                    _mm512_unpacklo_pd(g, h)
+                );
+                let odd = four_by_four!(
+                    _mm512_unpackhi_pd(a, b),
+                    _mm512_unpackhi_pd(c, d),
+                    _mm512_unpackhi_pd(e, f),
+                    _mm512_unpackhi_pd(g, h)
+                );
+                let ([a, c, e, g], [b, d, f, h]) = (even, odd);
+                [Self(a), Self(b), Self(c), Self(d), Self(e), Self(f), Self(g), Self(h)]
+            }
         }
         #[inline(always)]
         fn repeat_lane(self, lane: usize) -> Self {
@@ -356,6 +397,13 @@ mod x86 {
             }
         }
         #[inline(always)]
+        fn tagged(self, tags: Self) -> Self {
+            unsafe {
+                let kept = _mm512_andnot_si512(_mm512_set1_epi64(TAG as i64), _mm512_castpd_si512(self.0));
+                Self(_mm512_castsi512_pd(_mm512_or_si512(kept, _mm512_castpd_si512(tags.0))))
+            }
+        }
+        #[inline(always)]
         fn equal_mask(self, other: Self) -> u32 {
             unsafe { u32::from(_mm512_cmp_pd_mask::<_CMP_EQ_OQ>(self.0, other.0)) }
         }
@@ -389,6 +437,20 @@ mod x86 {
         #[inline(always)]
         fn twice(half: __m256d) -> Self {
             Self(half, half)
+        }
+        /// Transposes four rows of four lanes.
+        #[inline(always)]
+        fn quarter([a, b, c, d]: [__m256d; 4]) -> [__m256d; 4] {
+            unsafe {
+                let (even, odd) = (_mm256_unpacklo_pd(a, b), _mm256_unpackhi_pd(a, b));
+                let (even_below, odd_below) = (_mm256_unpacklo_pd(c, d), _mm256_unpackhi_pd(c, d));
+                [
+                    _mm256_permute2f128_pd::<0x20>(even, even_below),
+                    _mm256_permute2f128_pd::<0x20>(odd, odd_below),
+                    _mm256_permute2f128_pd::<0x31>(even, even_below),
+                    _mm256_permute2f128_pd::<0x31>(odd, odd_below),
+                ]
+            }
         }
         /// All bits set in the first `count` of four lanes.
         #[inline(always)]
@@ -442,9 +504,20 @@ mod x86 {
             }
         }
         #[inline(always)]
-        fn gather(values: [f64; LANES]) -> Self {
-            let [a, b, c, d, e, f, g, h] = values;
-            unsafe { Self(_mm256_setr_pd(a, b, c, d), _mm256_setr_pd(e, f, g, h)) }
+        fn transpose(rows: [Self; LANES]) -> [Self; LANES] {
+            let [a, b, c, d, e, f, g, h] = rows;
+            let (low, below) = (Self::quarter([a.0, b.0, c.0, d.0]), Self::quarter([e.0, f.0, g.0, h.0]));
+            let (high, beside) = (Self::quarter([a.1, b.1, c.1, d.1]), Self::quarter([e.1, f.1, g.1, h.1]));
+            [
+                Self(low[0], below[0]),
+                Self(low[1], below[1]),
+                Self(low[2], below[2]),
+                Self(low[3], below[3]),
+                Self(high[0], beside[0]),
+                Self(high[1], beside[1]),
+                Self(high[2], beside[2]),
+                Self(high[3], beside[3]),
+            ]
         }
         #[inline(always)]
         fn repeat_lane(self, lane: usize) -> Self {
@@ -503,6 +576,16 @@ mod x86 {
             }
         }
         #[inline(always)]
+        fn tagged(self, tags: Self) -> Self {
+            unsafe {
+                let kept = _mm256_castsi256_pd(_mm256_set1_epi64x(!TAG as i64));
+                Self(
+                    _mm256_or_pd(_mm256_and_pd(self.0, kept), tags.0),
+                    _mm256_or_pd(_mm256_and_pd(self.1, kept), tags.1),
+                )
+            }
+        }
+        #[inline(always)]
         fn equal_mask(self, other: Self) -> u32 {
             unsafe {
                 let low = _mm256_movemask_pd(_mm256_cmp_pd::<_CMP_EQ_OQ>(self.0, other.0)) as u32;
@@ -542,6 +625,7 @@ mod tests {
         #[inline(always)]
         fn run<V: Lanes>(self) -> Vec<f64> {
             let (a, b) = (V::load(&self.a), V::load(&self.b));
+            let rows = std::array::from_fn(|row| a.with_lane(row, b.repeat_lane(row).first()).mul(V::splat(1.0 + row as f64)));
             let vectors = [
                 V::splat(3.0),
                 V::load_front(&self.a.0[..self.count], 7.0),
@@ -556,11 +640,11 @@ mod tests {
                 a.select_above(b, a, V::splat(0.5)),
                 a.smallest(),
                 a.largest(),
-                V::gather(self.b.0),
                 a.repeat_lane(self.lane % LANES),
+                a.tagged(V::splat(f64::from_bits(self.lane as u64))),
             ];
             let mut out = vec![a.first(), a.sum(), f64::from(a.equal_mask(b.smallest()))];
-            for vector in vectors {
+            for vector in vectors.into_iter().chain(V::transpose(rows)) {
                 let mut block = Block::ZERO;
                 vector.store(&mut block);
                 out.extend_from_slice(&block.0);

@@ -11,9 +11,13 @@
 //!   0: minima, maxima and guarantees need no masks.
 //! * The answer is not trusted: see [`interval`](crate::interval).
 
+#![allow(clippy::needless_range_loop, reason = "one index runs over several arrays of vectors")]
+
 use crate::interval::{Interval, SAFE, slack};
-use crate::simd::{Block, Kernel, LANES, Lanes, lanes};
-use crate::tableau::{Tableau, blocks_for, position_of_largest, position_of_smallest};
+use crate::simd::{Block, Kernel, LANES, Lanes, lanes, lanes_mut};
+use crate::tableau::{
+    Tableau, blocks_for, largest, place_of_largest, position_of, position_of_smallest, smallest,
+};
 
 /// Games with more rows or columns are left to slower methods.
 pub(crate) const LARGEST: usize = 64;
@@ -23,34 +27,38 @@ const COST_TOLERANCE: f64 = 1e-12;
 /// A smaller coefficient is never a pivot; coefficients start between 0 and 2.
 const PIVOT_TOLERANCE: f64 = 1e-11;
 
+/// Smaller values of variables count as this in the ratio test: zeros have finite reciprocals then.
+const LEAST_VALUE: f64 = 1e-200;
+
 /// Everything the kernel needs beside the payoffs. Grows when a larger game comes, never shrinks.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Workspace {
+    /// The payoffs by rows, padded with copies of the first row and column, and by columns.
+    payoffs: Vec<Block>,
+    payoffs_turned: Vec<Block>,
+    /// The body of the tableau, by rows and by columns.
     body: Vec<Block>,
-    /// The payoffs, padded with copies of column 0.
-    padded: Vec<Block>,
-    /// Values of the program's variables: the column strategy, then slacks.
-    primal: Vec<Block>,
-    /// Their reduced costs: of the columns, then the row strategy.
-    dual: Vec<Block>,
+    body_turned: Vec<Block>,
 }
 
 impl Workspace {
     #[cold]
-    fn grow(&mut self, rows: usize, columns: usize) {
-        self.body.resize(rows * LANES * columns, Block::ZERO);
-        self.padded.resize(rows * LANES * columns, Block::ZERO);
-        let total = self.primal.len().max(rows + columns);
-        self.primal.resize(total, Block::ZERO);
-        self.dual.resize(total, Block::ZERO);
+    fn grow(&mut self, blocks: usize) {
+        for numbers in [&mut self.payoffs, &mut self.payoffs_turned, &mut self.body, &mut self.body_turned] {
+            numbers.resize(blocks, Block::ZERO);
+        }
     }
 }
 
-/// Where the strategies go: whole blocks, at least as many as the game needs.
+/// Where the strategies go: [`STRATEGY`] blocks each, of which the answer is a part.
 pub(crate) struct Strategies<'a> {
+    /// The row player's probabilities stand from [`Verdict::Mixed`]'s `begin` on.
     pub(crate) row: &'a mut [Block],
     pub(crate) column: &'a mut [Block],
 }
+
+/// Room for a number for each row and each column of the largest game.
+pub(crate) const STRATEGY: usize = 2 * LARGEST / LANES;
 
 /// What the kernel found.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -59,8 +67,8 @@ pub(crate) enum Verdict {
     NotFinite,
     /// The pure strategies are optimal, or so nearly that the interval between them is within the budget.
     Pure { row: usize, column: usize, interval: Interval },
-    /// Mixed strategies with an interval within the budget.
-    Mixed(Interval),
+    /// Mixed strategies with an interval within the budget; the row player's begins at this place of its blocks.
+    Mixed { interval: Interval, begin: usize },
     /// The method did not converge, the interval is too wide, or the magnitudes are outside [`SAFE`].
     Failed,
 }
@@ -77,14 +85,14 @@ pub(crate) struct Solve<'a> {
 }
 
 /// What loading finds out about the payoffs.
-struct Survey<const R: usize> {
-    maximin: f64,
+struct Survey<V, const R: usize> {
+    maximin: V,
     /// The worst payoff of each row.
-    row_worst: [Block; R],
-    minimax: f64,
+    row_worst: [V; R],
+    minimax: V,
     minimax_column: usize,
-    least: f64,
-    greatest: f64,
+    least: V,
+    greatest: V,
     finite: bool,
 }
 
@@ -108,150 +116,233 @@ impl Kernel for Solve<'_> {
 impl Solve<'_> {
     #[inline(always)]
     fn solve<V: Lanes, const R: usize, const C: usize>(mut self) -> Verdict {
-        if self.work.body.len() < R * LANES * C || self.work.primal.len() < R + C {
-            self.work.grow(R, C);
+        if self.work.body.len() < R * LANES * C {
+            self.work.grow(R * LANES * C);
         }
         let survey = self.load::<V, R, C>();
         if !survey.finite {
             return Verdict::NotFinite;
         }
-        let magnitude = survey.greatest.max(-survey.least);
+        let magnitude = survey.greatest.first().max(-survey.least.first());
         let budget = self.tolerance * magnitude;
-        if survey.minimax - survey.maximin <= budget {
-            let worst = &lanes(&survey.row_worst)[..self.rows];
-            let row = worst.iter().position(|&worst| worst == survey.maximin).unwrap_or(0);
-            let column = survey.minimax_column;
-            let interval = Interval { lower: survey.maximin, upper: survey.minimax };
-            return Verdict::Pure { row, column, interval };
+        let pure = Interval { lower: survey.maximin.first(), upper: survey.minimax.first() };
+        if pure.upper - pure.lower <= budget {
+            let row = position_of(&survey.row_worst, survey.maximin);
+            return Verdict::Pure { row, column: survey.minimax_column, interval: pure };
         }
-        if !SAFE.contains(&magnitude) || !self.optimise::<V, R, C>(&survey) {
+        if !SAFE.contains(&magnitude) {
             return Verdict::Failed;
         }
-        let interval = self.certify::<V, R, C>(magnitude);
-        if interval.width() <= budget { Verdict::Mixed(interval) } else { Verdict::Failed }
+        let interval = self.optimise::<V, R, C>(&survey, magnitude);
+        if interval.width() <= budget { Verdict::Mixed { interval, begin: C * LANES } } else { Verdict::Failed }
     }
 
-    /// Copies the payoffs into padded rows and surveys them.
+    /// Copies the payoffs into padded rows and columns and surveys them.
     #[inline(always)]
-    fn load<V: Lanes, const R: usize, const C: usize>(&mut self) -> Survey<R> {
+    fn load<V: Lanes, const R: usize, const C: usize>(&mut self) -> Survey<V, R> {
         let zero = V::splat(0.0);
         let mut check = zero;
         let mut best = [V::splat(f64::NEG_INFINITY); C];
-        let mut row_worst = [Block::ZERO; R];
-        let (mut maximin, mut least) = (f64::NEG_INFINITY, f64::INFINITY);
-        let padded = self.work.padded.as_chunks_mut::<C>().0;
-        for (i, (row, padded)) in self.payoffs.chunks_exact(self.columns).zip(padded).enumerate() {
-            let mut worst = V::splat(f64::INFINITY);
-            for k in 0..C {
-                let values = V::load_front(row.get(k * LANES..).unwrap_or(&[]), row[0]);
-                values.store(&mut padded[k]);
-                best[k] = values.max(best[k]);
-                worst = values.min(worst);
-                // 0·x is 0 for finite x and not a number otherwise.
-                check = check.plus_product(values, zero);
+        let mut row_worst = [V::splat(f64::INFINITY); R];
+        let padded = self.work.payoffs.as_chunks_mut::<C>().0;
+        let turned = self.work.payoffs_turned.as_chunks_mut::<R>().0;
+        for k in 0..C {
+            for r in 0..R {
+                if r * LANES >= self.rows {
+                    for line in &mut turned[k * LANES..][..LANES] {
+                        line[r] = line[0];
+                    }
+                    row_worst[r] = row_worst[0];
+                    continue;
+                }
+                let mut block = [zero; LANES];
+                for lane in 0..LANES {
+                    let i = r * LANES + lane;
+                    block[lane] = if i < self.rows {
+                        let row = &self.payoffs[i * self.columns..][..self.columns];
+                        let values = V::load_front(row.get(k * LANES..).unwrap_or(&[]), row[0]);
+                        // 0·x is 0 for finite x and not a number otherwise.
+                        check = check.plus_product(values, zero);
+                        values.store(&mut padded[i][k]);
+                        values
+                    } else {
+                        V::load(&padded[0][k])
+                    };
+                }
+                let [a, b, c, d, e, f, g, h] = block;
+                best[k] = a.max(b).max(c.max(d)).max(e.max(f).max(g.max(h))).max(best[k]);
+                let block = V::transpose(block);
+                for lane in 0..LANES {
+                    block[lane].store(&mut turned[k * LANES + lane][r]);
+                }
+                let [a, b, c, d, e, f, g, h] = block;
+                row_worst[r] = a.min(b).min(c.min(d)).min(e.min(f).min(g.min(h))).min(row_worst[r]);
             }
-            let worst = worst.smallest().first();
-            row_worst[i / LANES].0[i % LANES] = worst;
-            maximin = if worst > maximin { worst } else { maximin };
-            least = if worst < least { worst } else { least };
         }
         let (minimax, minimax_column) = position_of_smallest(&best);
         Survey {
-            maximin,
-            row_worst,
-            minimax: minimax.first(),
+            maximin: largest(&row_worst),
+            minimax,
             minimax_column,
-            least,
-            greatest: position_of_largest(&best).0.first(),
+            least: smallest(&row_worst),
+            greatest: largest(&best),
+            row_worst,
             finite: check.equal_mask(zero) == 0xff,
         }
     }
 
-    /// Primal simplex with Dantzig's rule, the minimax column entering first; leaves the solution in the workspace, or
-    /// returns false if it did not end within the limit.
+    /// Primal simplex with Dantzig's rule, the minimax column entering first, and what its solution guarantees; nothing
+    /// if it did not end within the limit.
     #[inline(always)]
-    fn optimise<V: Lanes, const R: usize, const C: usize>(&mut self, survey: &Survey<R>) -> bool {
-        let work = &mut *self.work;
-        let scale = power_of_two_below_reciprocal(survey.greatest - survey.least);
-        let shift = 1.0 - survey.maximin * scale;
-        let body = work.body.as_chunks_mut::<C>().0;
-        let padded = work.padded.as_chunks::<C>().0;
-        let mut cost = [V::splat(0.0); C];
-        for k in 0..C {
-            let width = self.columns.saturating_sub(k * LANES).min(LANES);
-            let used = V::load_front(&[1.0; LANES][..width], 0.0);
-            cost[k] = used;
-            let (scale, shift) = (used.mul(V::splat(scale)), used.mul(V::splat(shift)));
-            for (row, padded) in body[..self.rows].iter_mut().zip(padded) {
-                shift.plus_product(V::load(&padded[k]), scale).store(&mut row[k]);
-            }
-        }
-        let zero = V::splat(0.0);
-        let one = V::splat(1.0);
-        let mut tableau = Tableau::<V, R, C>::new(body, self.rows, cost, [one; R]);
-
-        let (mut q, mut cost) = (survey.minimax_column, one);
+    fn optimise<V: Lanes, const R: usize, const C: usize>(&mut self, survey: &Survey<V, R>, magnitude: f64) -> Interval {
+        let (zero, one) = (V::splat(0.0), V::splat(1.0));
+        let Workspace { payoffs, payoffs_turned, body, body_turned } = &mut *self.work;
+        let payoffs = Payoffs::<R, C> {
+            rows: &payoffs.as_chunks().0[..self.rows],
+            columns: &payoffs_turned.as_chunks().0[..self.columns],
+        };
+        let mut tableau = payoffs.tableau(survey, body, body_turned);
+        let mut q = survey.minimax_column;
+        // The ratio test looks for the largest coefficient / value, so that no division is waited for: one was begun
+        // before the column was known, and the pivot's reciprocal is wanted only when the row is.
+        let mut per_value = [one; R];
         for _ in 0..4 * (self.rows + self.columns) + 16 {
-            tableau.read_column(q);
-            let mut reciprocal = [zero; R];
-            let mut ratio = [zero; R];
+            let column = tableau.column(q);
+            let (mut score, mut reciprocals) = ([zero; R], [Block::ZERO; R]);
             for r in 0..R {
-                let column = tableau.column[r];
-                reciprocal[r] = one.div(column);
-                let candidate = tableau.rhs[r].max(zero).mul(reciprocal[r]);
-                let never = V::splat(f64::INFINITY);
-                ratio[r] = column.select_above(V::splat(PIVOT_TOLERANCE), candidate, never);
+                score[r] = column[r].select_above(V::splat(PIVOT_TOLERANCE), column[r].mul(per_value[r]), zero);
+                one.div(column[r]).store(&mut reciprocals[r]);
             }
-            let (step, p) = position_of_smallest(&ratio);
-            if p >= self.rows || step.first() == f64::INFINITY {
-                return false;
+            let (score, p) = place_of_largest(&score);
+            if p >= self.rows || score < PIVOT_TOLERANCE {
+                return Interval::UNKNOWN;
             }
-            let reciprocal = reciprocal[p / LANES].repeat_lane(p % LANES);
-            tableau.pivot(p, q, reciprocal, cost, step);
-            (cost, q) = position_of_largest(&tableau.cost);
-            if cost.first() <= COST_TOLERANCE {
-                tableau.read_solution(&mut work.primal, &mut work.dual);
-                return true;
+            let reciprocal = V::splat(lanes(&reciprocals)[p]);
+            let step = tableau.rhs[p / LANES].max(zero).repeat_lane(p % LANES).mul(reciprocal);
+            let cost = tableau.cost[q / LANES].repeat_lane(q % LANES);
+            tableau.pivot((p, q), column, reciprocal, cost, step);
+            for r in 0..R {
+                per_value[r] = one.div(tableau.rhs[r].max(V::splat(LEAST_VALUE)));
             }
+            let (cost, enters) = place_of_largest(&tableau.cost);
+            if cost <= COST_TOLERANCE {
+                return payoffs.certify(&tableau, magnitude, &mut self.strategies);
+            }
+            q = enters;
         }
-        false
+        Interval::UNKNOWN
+    }
+}
+
+/// The payoffs as [`Solve::load`] left them.
+struct Payoffs<'a, const R: usize, const C: usize> {
+    rows: &'a [[Block; C]],
+    columns: &'a [[Block; R]],
+}
+
+impl<const R: usize, const C: usize> Payoffs<'_, R, C> {
+    /// The program in its starting basis.
+    #[inline(always)]
+    fn tableau<'b, V: Lanes>(
+        &self,
+        survey: &Survey<V, R>,
+        body: &'b mut [Block],
+        body_turned: &'b mut [Block],
+    ) -> Tableau<'b, V, R, C> {
+        let scale = power_of_two_below_reciprocal(survey.greatest.first() - survey.least.first());
+        let shift = 1.0 - survey.maximin.first() * scale;
+        let rows = &mut body.as_chunks_mut().0[..self.rows.len()];
+        let columns = &mut body_turned.as_chunks_mut().0[..self.columns.len()];
+        let cost = scaled::<V, C>(rows, self.rows, self.columns.len(), (scale, shift));
+        scaled::<V, R>(columns, self.columns, self.rows.len(), (scale, shift));
+        Tableau::new(rows, columns, cost, [V::splat(1.0); R])
     }
 
     /// Clamps and normalises both strategies and evaluates what they guarantee.
     #[inline(always)]
-    fn certify<V: Lanes, const R: usize, const C: usize>(&mut self, magnitude: f64) -> Interval {
-        let row = normalise::<V, R>(&self.work.dual[C..], self.strategies.row);
-        let column = normalise::<V, C>(&self.work.primal, self.strategies.column);
-        let (Some(row), Some(column)) = (row, column) else {
+    fn certify<V: Lanes>(&self, tableau: &Tableau<'_, V, R, C>, magnitude: f64, out: &mut Strategies<'_>) -> Interval {
+        let labels = &tableau.labels;
+        let mut duals = [V::splat(0.0); C];
+        for k in 0..C {
+            duals[k] = V::splat(0.0).minus_product(tableau.cost[k], labels.slack_column[k]);
+        }
+        let mut primals = [V::splat(0.0); R];
+        for r in 0..R {
+            primals[r] = tableau.rhs[r].mul(labels.original_row[r]);
+        }
+        let first_slack = C * LANES;
+        let row = |label: usize| &self.rows[label.saturating_sub(first_slack)];
+        let column = |label: usize| &self.columns[if label < first_slack { label } else { 0 }];
+        let (least, _, row_total) = mixture(duals, &labels.column, self.columns.len(), row, &mut out.row[..R + C]);
+        let (_, most, column_total) = mixture(primals, &labels.row, self.rows.len(), column, &mut out.column[..R + C]);
+        if !SAFE.contains(&row_total) || !SAFE.contains(&column_total) {
             return Interval::UNKNOWN;
-        };
-        let mut weights = [Block::ZERO; R];
-        for (weights, row) in weights.iter_mut().zip(row) {
-            row.store(weights);
         }
-        let mut guarantee = [V::splat(0.0); C];
-        let mut upper = f64::NEG_INFINITY;
-        let padded = self.work.padded.as_chunks::<C>().0;
-        for (i, row) in padded[..self.rows].iter().enumerate() {
-            let weight = V::splat(weights[i / LANES].0[i % LANES]);
-            let mut concession = V::splat(0.0);
-            for k in 0..C {
-                let payoffs = V::load(&row[k]);
-                guarantee[k] = guarantee[k].plus_product(payoffs, weight);
-                concession = concession.plus_product(payoffs, column[k]);
-            }
-            let concession = concession.sum();
-            upper = if concession > upper { concession } else { upper };
+        Interval {
+            lower: least * (1.0 / row_total) - slack(self.rows.len(), magnitude),
+            upper: most * (1.0 / column_total) + slack(self.columns.len(), magnitude),
         }
-        let (lower, _) = position_of_smallest(&guarantee);
-        Interval { lower: lower.first() - slack(self.rows, magnitude), upper: upper + slack(self.columns, magnitude) }
     }
 }
-
 /// A power of two between 1/(2x) and 1/x, for x that is neither tiny nor huge.
 #[inline(always)]
 pub(crate) fn power_of_two_below_reciprocal(x: f64) -> f64 {
     f64::from_bits((2045 - ((x.to_bits() >> 52) & 0x7ff)) << 52)
+}
+
+/// Writes `scale · payoff + shift` for lines of payoffs, with zeros beyond `length`; returns ones, with zeros there too.
+#[inline(always)]
+fn scaled<V: Lanes, const N: usize>(
+    out: &mut [[Block; N]],
+    payoffs: &[[Block; N]],
+    length: usize,
+    (scale, shift): (f64, f64),
+) -> [V; N] {
+    let mut used = [V::splat(0.0); N];
+    for k in 0..N {
+        let width = length.saturating_sub(k * LANES).min(LANES);
+        used[k] = V::load_front(&[1.0; LANES][..width], 0.0);
+        let (scale, shift) = (used[k].mul(V::splat(scale)), used[k].mul(V::splat(shift)));
+        for (out, payoffs) in out.iter_mut().zip(payoffs) {
+            shift.plus_product(V::load(&payoffs[k]), scale).store(&mut out[k]);
+        }
+    }
+    used
+}
+
+/// What a player's weights make of the other player's moves: the least and the greatest sum of weighted lines, and the sum
+/// of the weights. They come in the order of the tableau's positions, negative ones count as zero, and `line` finds
+/// the payoffs of a label. The normalised weights go to `out`, by label.
+#[inline(always)]
+fn mixture<'p, V: Lanes, const N: usize, const M: usize>(
+    weights: [V; N],
+    labels: &[[u32; LANES]; N],
+    positions: usize,
+    line: impl Fn(usize) -> &'p [Block; M],
+    out: &mut [Block],
+) -> (f64, f64, f64) {
+    let zero = V::splat(0.0);
+    let mut total = zero;
+    let mut shares = [Block::ZERO; N];
+    for n in 0..N {
+        let clamped = weights[n].max(zero);
+        total = total.add(clamped);
+        clamped.store(&mut shares[n]);
+    }
+    let total = total.sum();
+    out.fill(Block::ZERO);
+    let out = lanes_mut(out);
+    let scale = 1.0 / total;
+    let mut sums = [zero; M];
+    let labels = labels.as_flattened();
+    for (&weight, &label) in lanes(&shares)[..positions].iter().zip(labels) {
+        let payoffs = line(label as usize);
+        for m in 0..M {
+            sums[m] = sums[m].plus_product(V::load(&payoffs[m]), V::splat(weight));
+        }
+        out[label as usize] = weight * scale;
+    }
+    (smallest(&sums).first(), largest(&sums).first(), total)
 }
 
 /// Makes weights non-negative with sum 1 and writes them out; `None` if they have no usable sum.

@@ -7,7 +7,7 @@ use crate::error::{Error, check_finite, check_shape, flatten};
 use crate::exact;
 use crate::interval::{Interval, certify};
 use crate::simd::{Block, Level, dispatch, lanes, lanes_mut};
-use crate::simplex::{self, LARGEST, Solve, Verdict, Workspace};
+use crate::simplex::{self, LARGEST, STRATEGY, Solve, Verdict, Workspace};
 use crate::tableau::blocks_for;
 
 /// How an answer was found, from the cheapest method to the surest.
@@ -100,14 +100,16 @@ pub struct Solver {
 #[derive(Clone, Debug, Default)]
 struct Probabilities {
     blocks: Vec<Block>,
+    /// Where the probabilities begin.
+    begin: usize,
     length: usize,
 }
 
 impl Probabilities {
     #[inline]
     fn resize(&mut self, length: usize) {
-        self.length = length;
-        let blocks = blocks_for(length);
+        (self.begin, self.length) = (0, length);
+        let blocks = blocks_for(length).max(STRATEGY);
         if self.blocks.len() < blocks {
             self.blocks.resize(blocks, Block::ZERO);
         }
@@ -115,12 +117,12 @@ impl Probabilities {
 
     #[inline]
     fn as_slice(&self) -> &[f64] {
-        &lanes(&self.blocks)[..self.length]
+        &lanes(&self.blocks)[self.begin..][..self.length]
     }
 
     #[inline]
     fn as_mut_slice(&mut self) -> &mut [f64] {
-        &mut lanes_mut(&mut self.blocks)[..self.length]
+        &mut lanes_mut(&mut self.blocks)[self.begin..][..self.length]
     }
 }
 
@@ -214,7 +216,8 @@ impl Solver {
             let (work, tolerance) = (&mut self.work, self.tolerance);
             let game = Solve { work, payoffs, rows, columns, tolerance, strategies };
             match dispatch(self.level, game) {
-                Verdict::Mixed(interval) => {
+                Verdict::Mixed { interval, begin } => {
+                    self.row_strategy.begin = begin;
                     self.method = Method::Simplex;
                     return Ok(interval);
                 }
