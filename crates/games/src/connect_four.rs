@@ -16,7 +16,6 @@ mod columns;
 mod shape;
 mod words;
 
-use columns::Listed;
 pub use shape::{BadBoard, Shape, Size, Standard};
 pub use words::AnyConnectFour;
 
@@ -90,11 +89,16 @@ pub struct ConnectFour<S = Standard> {
     shape: S,
     score: Score,
     /// The cells of each column, in the order in which the columns are listed.
-    columns: &'static Listed,
-    /// Up to how many stones positions that mirror each other share a key.
-    folded: u32,
+    columns: &'static [u64],
+    /// With fewer stones than this, positions that mirror each other share a key.
+    folded_below: u32,
+    /// What a game is worth that is won with so many stones on the board.
+    won: [i8; MORE_THAN_CELLS],
     start: Board,
 }
+
+/// No board that fits has so many cells.
+const MORE_THAN_CELLS: usize = 64;
 
 /// A position: 24 bytes that are cheaper to copy than to undo.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -103,11 +107,17 @@ pub struct Board {
     own: u64,
     /// Cells that are taken.
     taken: u64,
-    /// How many are taken.
-    ply: u32,
+    /// How many are taken. As wide as the rest, so that no copy has to take a gap along.
+    ply: u64,
 }
 
 impl Board {
+    /// How many stones are down.
+    #[inline(always)]
+    fn stones(&self) -> u32 {
+        self.ply as u32
+    }
+
     #[inline(always)]
     fn max_moves(&self) -> bool {
         self.ply & 1 == 0
@@ -126,12 +136,18 @@ impl<S: Shape> ConnectFour<S> {
     pub fn on(shape: S) -> Self {
         let start = Board { own: 0, taken: 0, ply: 0 };
         let columns = columns::listed(shape.width(), shape.height(), ColumnOrder::CentreFirst);
-        Self { shape, score: Score::Win, columns, folded: 0, start }
+        Self { shape, score: Score::Win, columns, folded_below: 0, won: [0; MORE_THAN_CELLS], start }.scored(Score::Win)
     }
 
     /// The same game scored another way.
     pub fn scored(self, score: Score) -> Self {
-        Self { score, ..self }
+        let cells = self.cells();
+        let mut won = [0; MORE_THAN_CELLS];
+        for (ply, won) in (0..=cells).zip(&mut won) {
+            // Max's stones are the first, the third and so on.
+            *won = if ply % 2 == 1 { worth(score, cells, ply) } else { -worth(score, cells, ply) };
+        }
+        Self { score, won, ..self }
     }
 
     /// The same game with its columns listed in another order.
@@ -142,7 +158,7 @@ impl<S: Shape> ConnectFour<S> {
     /// The same game in which positions that mirror each other share a key, up to so many stones. A table then finds
     /// half of the early positions for nothing; later ones are hardly ever reached both ways.
     pub fn folded(self, stones: u32) -> Self {
-        Self { folded: stones, ..self }
+        Self { folded_below: if stones == 0 { 0 } else { stones + 1 }, ..self }
     }
 
     /// The same game asked about the position after these moves, columns from 1 as digits, such as `4453`. Columns past 9
@@ -166,6 +182,12 @@ impl<S: Shape> ConnectFour<S> {
             self.play(&mut board, stone);
         }
         Ok(Self { start: board, ..self })
+    }
+
+    /// The taken cells, plus one in every column's lowest empty cell, plus own stones: each position has its own number.
+    #[inline(always)]
+    pub fn number(&self, board: &Board) -> u64 {
+        board.own + board.taken + self.bottoms()
     }
 
     /// How many cells the board has.
@@ -208,7 +230,8 @@ impl<S: Shape> ConnectFour<S> {
         (board.taken + self.bottoms()) & self.board()
     }
 
-    /// A board with its columns in reverse.
+    /// A board with its columns in reverse. Asked seldom, and long: the loops of a search are better off without it.
+    #[inline(never)]
     fn mirrored(&self, board: u64) -> u64 {
         let (width, stride) = (self.shape.width(), self.shape.height() + 1);
         let column = (1 << stride) - 1;
@@ -269,16 +292,22 @@ impl<S: Shape> ConnectFour<S> {
     /// What a win with the stone that makes `ply` stones on the board is worth to the winner.
     #[inline(always)]
     fn worth(&self, ply: u32) -> i8 {
-        match self.score {
-            Score::Win => 1,
-            Score::Distance => ((self.cells() + 2 - ply) / 2) as i8,
-        }
+        worth(self.score, self.cells(), ply)
     }
 
     /// A value of the player to move, as Max's value.
     #[inline(always)]
     fn from_mover(board: &Board, value: i8) -> i8 {
         if board.max_moves() { value } else { -value }
+    }
+}
+
+/// What a win with the stone that makes `ply` of so many cells taken is worth to the winner.
+#[inline(always)]
+fn worth(score: Score, cells: u32, ply: u32) -> i8 {
+    match score {
+        Score::Win => 1,
+        Score::Distance => ((cells + 2 - ply) / 2) as i8,
     }
 }
 
@@ -289,9 +318,8 @@ pub struct Stone(u64);
 /// The cells that are offered, in the order of their columns.
 #[derive(Clone, Debug)]
 pub struct Stones {
-    columns: &'static Listed,
-    /// How far down the list.
-    place: usize,
+    /// The cells of the columns that are still to come.
+    columns: std::slice::Iter<'static, u64>,
     /// At most one cell of each column.
     offered: u64,
 }
@@ -302,14 +330,9 @@ impl Iterator for Stones {
     #[inline(always)]
     fn next(&mut self) -> Option<Stone> {
         loop {
-            // The list is shorter than this and ended by 0, so nothing has to be compared on the way.
-            let cells = self.columns[self.place % columns::LONGEST];
-            self.place += 1;
-            if cells & self.offered != 0 {
-                return Some(Stone(cells & self.offered));
-            }
-            if cells == 0 {
-                return None;
+            let stone = self.columns.next()? & self.offered;
+            if stone != 0 {
+                return Some(Stone(stone));
             }
         }
     }
@@ -330,8 +353,8 @@ impl<S: Shape> Game for ConnectFour<S> {
     #[inline(always)]
     fn turn(&self, board: &Board) -> Turn<i8> {
         if self.has_four(board.own ^ board.taken) {
-            Turn::Over(Self::from_mover(board, -self.worth(board.ply)))
-        } else if board.ply == self.cells() {
+            Turn::Over(self.won[board.ply as usize % MORE_THAN_CELLS])
+        } else if board.stones() == self.cells() {
             Turn::Over(0)
         } else if board.max_moves() {
             Turn::Max
@@ -342,7 +365,7 @@ impl<S: Shape> Game for ConnectFour<S> {
 
     #[inline(always)]
     fn moves(&self, board: &Board) -> impl Iterator<Item = Stone> + use<S> {
-        Stones { columns: self.columns, place: 0, offered: self.playable(board) }
+        Stones { columns: self.columns.iter(), offered: self.playable(board) }
     }
 
     #[inline(always)]
@@ -368,11 +391,12 @@ impl<S: Shape> Game for ConnectFour<S> {
 impl<S: Shape> Keyed for ConnectFour<S> {
     type Key = u64;
 
-    /// The taken cells, plus one in every column's lowest empty cell, plus own stones: each position has its own number.
+    /// The position's [number](ConnectFour::number), or that of its mirror image where they [share](ConnectFour::folded)
+    /// a key.
     #[inline(always)]
     fn key(&self, board: &Board) -> u64 {
-        let key = board.own + board.taken + self.bottoms();
-        if board.ply > self.folded || self.folded == 0 { key } else { key.min(self.mirrored(key)) }
+        let key = self.number(board);
+        if board.stones() >= self.folded_below { key } else { key.min(self.mirrored(key)) }
     }
 }
 
@@ -386,7 +410,7 @@ impl<S: Shape> Evaluate for ConnectFour<S> {
         let theirs = self.completing(board.own ^ board.taken, board.taken).count_ones() as i8;
         let bounds = self.bounds(board);
         let value = Self::from_mover(board, (own - theirs).signum());
-        let value = if value == 0 && board.ply < OPENING { 1 } else { value };
+        let value = if value == 0 && board.stones() < OPENING { 1 } else { value };
         value.clamp(bounds.lower, bounds.upper)
     }
 }
@@ -400,21 +424,21 @@ impl<S: Shape> Expert for ConnectFour<S> {
         let wins = self.completing(board.own, board.taken) & playable;
         let safe = if wins == 0 { self.safe(board, playable) } else { 0 };
         let (lower, upper, offered) = if wins != 0 {
-            let win = self.worth(board.ply + 1);
+            let win = self.worth(board.stones() + 1);
             (win, win, wins)
         } else if safe == 0 {
             // Every move loses to the next one, unless the board is full after it.
-            let loss = if board.ply + 1 == self.cells() { 0 } else { -self.worth(board.ply + 2) };
+            let loss = if board.stones() + 1 == self.cells() { 0 } else { -self.worth(board.stones() + 2) };
             (loss, loss, playable & playable.wrapping_neg())
         } else {
             // Nobody wins with the next two stones; where fewer than three are left, nobody wins at all.
-            let left = self.cells() - board.ply;
-            let upper = if left < 3 { 0 } else { self.worth(board.ply + 3) };
-            let lower = if left < 4 { 0 } else { -self.worth(board.ply + 4) };
+            let left = self.cells() - board.stones();
+            let upper = if left < 3 { 0 } else { self.worth(board.stones() + 3) };
+            let lower = if left < 4 { 0 } else { -self.worth(board.stones() + 4) };
             (lower, upper, safe)
         };
         let bounds = if board.max_moves() { Bounds::new(lower, upper) } else { Bounds::new(-upper, -lower) };
-        (bounds, Stones { columns: self.columns, place: 0, offered })
+        (bounds, Stones { columns: self.columns.iter(), offered })
     }
 
     /// How many cells would complete a four after the move.

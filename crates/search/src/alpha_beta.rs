@@ -94,11 +94,11 @@ where
             counts: Counts::default(),
             line: PrincipalLine::new(),
             end: run.end,
+            depth: run.depth,
             root: Root { asked: run.window, hint: run.hint, shown: Bounds::ANY },
         };
-        let at = At { depth: run.depth, ply: 0 };
-        let value =
-            worker.visit::<P, false>(mode, &mut self.position.clone(), None, at, run.window).map(|seen| seen.value);
+        let value = worker.visit::<P, false>(mode, &mut self.position.clone(), None, run.depth, run.window);
+        let value = value.map(|seen| seen.value);
         let shown = match value {
             Ok(value) => Bounds::from_fail_soft(value, &run.window),
             Err(_) => worker.root.shown,
@@ -140,9 +140,10 @@ pub(crate) trait Mode<G: Game, H, M, O, B>: Copy + Sync {
     /// Whether moves after the first are tried with a null window first.
     const SCOUTS: bool;
 
-    /// Whether the moves of such a position are shared with other threads, after the first ones.
+    /// Whether the moves of a position with so many moves ahead, so far from the root, are shared with other threads
+    /// after the first ones.
     #[inline(always)]
-    fn shares(&self, _at: At) -> bool {
+    fn shares(&self, _depth: u32, _ply: usize) -> bool {
         false
     }
 
@@ -157,7 +158,7 @@ pub(crate) trait Mode<G: Game, H, M, O, B>: Copy + Sync {
         &self,
         worker: &mut Worker<'_, G, H, M, O, B>,
         position: &G::Position,
-        at: At,
+        depth: u32,
         node: &mut Node<G::Value>,
         rest: &[(u8, G::Move)],
     ) -> Result<(), Interrupt>;
@@ -174,7 +175,7 @@ macro_rules! never_shares {
             &self,
             _: &mut $crate::alpha_beta::Worker<'_, G, H, M, O, B>,
             _: &G::Position,
-            _: $crate::alpha_beta::At,
+            _: u32,
             _: &mut $crate::alpha_beta::Node<G::Value>,
             _: &[(u8, G::Move)],
         ) -> Result<(), $crate::limits::Interrupt> {
@@ -189,22 +190,6 @@ impl<G: Game, H, M, O, B> Mode<G, H, M, O, B> for FullWindow {
     never_shares!();
 }
 
-/// Where in the search a position stands.
-#[derive(Clone, Copy)]
-pub(crate) struct At {
-    /// How many more moves may be looked ahead.
-    pub(crate) depth: u32,
-    /// How many moves the root is away.
-    pub(crate) ply: usize,
-}
-
-impl At {
-    #[inline(always)]
-    fn next(self) -> Self {
-        Self { depth: self.depth - 1, ply: self.ply + 1 }
-    }
-}
-
 /// What is known at a position while its moves are looked at, from the side of the player to move.
 #[derive(Clone, Copy)]
 pub(crate) struct Node<V> {
@@ -216,7 +201,8 @@ pub(crate) struct Node<V> {
     pub(crate) best: V,
     /// Which move did best, if one improved on what the player had.
     pub(crate) best_move: Option<u8>,
-    /// Whether best play is to be remembered.
+    /// Whether a value can lie strictly inside the window that was asked, or the root is asked. Only then is a move that
+    /// cuts worth a line.
     pub(crate) open: bool,
 }
 
@@ -224,12 +210,14 @@ impl<V: Chain> Node<V> {
     /// Takes a move's value in. Says whether it improved on what the player had.
     #[inline(always)]
     pub(crate) fn take<S: Side>(&mut self, number: u8, value: V) -> bool {
-        // Which of two values is better is hard to foresee: choosing is cheaper than jumping.
-        self.best = if S::better(value, self.best) { value } else { self.best };
+        // The best value is what the player has, or worse than that, so one question settles most of it.
         let improves = S::better(value, self.own);
         if improves {
             self.own = value;
+            self.best = value;
             self.best_move = Some(number);
+        } else {
+            self.best = if S::better(value, self.best) { value } else { self.best };
         }
         improves
     }
@@ -278,6 +266,8 @@ pub(crate) struct Worker<'w, G: Game, H, M, O, B> {
     pub(crate) counts: Counts,
     pub(crate) line: PrincipalLine<G::Move>,
     pub(crate) end: End,
+    /// How many moves the root may look ahead. Further down, what is left of it tells how far the root is away.
+    pub(crate) depth: u32,
     pub(crate) root: Root<G::Value>,
 }
 
@@ -289,6 +279,22 @@ where
     O: Order<G>,
     B: Observer<G>,
 {
+    /// Whether a cut refutes the move that led to it: whoever made that plays something else, and asks for no line. Where
+    /// a table, an expert or a test before has narrowed the window, a cut can be exact.
+    ///
+    /// So a line is asked for only below values inside the window. Such a value improved on what the player had, and the
+    /// move that did so wrote the row: rows need not be cleared.
+    #[inline(always)]
+    pub(crate) fn cuts_refute<P: Mode<G, H, M, O, B>>() -> bool {
+        !M::REMEMBERS && !O::EXPERT && !P::SCOUTS
+    }
+
+    /// How many moves the root is away from a position with so many moves ahead.
+    #[inline(always)]
+    pub(crate) fn ply(&self, depth: u32) -> usize {
+        (self.depth - depth) as usize
+    }
+
     /// Looks at a position and returns its fail-soft value. `LEAF` says that the depth limit is reached.
     ///
     /// Inlined where a move is made: what is over, or too deep, is then settled without a call, and most nodes are.
@@ -298,12 +304,12 @@ where
         mode: P,
         position: &mut G::Position,
         played: Option<G::Move>,
-        at: At,
+        depth: u32,
         window: Window<G::Value>,
     ) -> Result<Seen<G::Value>, Interrupt> {
-        match self.settle::<LEAF>(position, played, at, &window)? {
+        match self.settle::<LEAF>(position, played, depth, &window)? {
             Settled::Value(value) => Ok(Seen { value, settled: true }),
-            Settled::Turn(player) => self.think_as(player, mode, position, at, window).map(Seen::thought),
+            Settled::Turn(player) => self.think_as(player, mode, position, depth, window).map(Seen::thought),
         }
     }
 
@@ -315,14 +321,14 @@ where
         mode: P,
         position: G::Position,
         played: Option<G::Move>,
-        at: At,
+        depth: u32,
         window: Window<G::Value>,
     ) -> Result<Seen<G::Value>, Interrupt> {
-        match self.settle::<LEAF>(&position, played, at, &window)? {
+        match self.settle::<LEAF>(&position, played, depth, &window)? {
             Settled::Value(value) => Ok(Seen { value, settled: true }),
             Settled::Turn(player) => {
                 let mut kept = position;
-                self.think_as(player, mode, &mut kept, at, window).map(Seen::thought)
+                self.think_as(player, mode, &mut kept, depth, window).map(Seen::thought)
             }
         }
     }
@@ -334,14 +340,14 @@ where
         player: Player,
         mode: P,
         position: &mut G::Position,
-        at: At,
+        depth: u32,
         window: Window<G::Value>,
     ) -> Result<G::Value, Interrupt> {
-        match (player, at.depth == 1) {
-            (Player::Max, false) => self.think::<MaxSide, P, false>(mode, position, at, window),
-            (Player::Min, false) => self.think::<MinSide, P, false>(mode, position, at, window),
-            (Player::Max, true) => self.think::<MaxSide, P, true>(mode, position, at, window),
-            (Player::Min, true) => self.think::<MinSide, P, true>(mode, position, at, window),
+        match (player, depth == 1) {
+            (Player::Max, false) => self.think::<MaxSide, P, false>(mode, position, depth, window),
+            (Player::Min, false) => self.think::<MinSide, P, false>(mode, position, depth, window),
+            (Player::Max, true) => self.think::<MaxSide, P, true>(mode, position, depth, window),
+            (Player::Min, true) => self.think::<MinSide, P, true>(mode, position, depth, window),
         }
     }
 
@@ -351,7 +357,7 @@ where
         &mut self,
         position: &G::Position,
         played: Option<G::Move>,
-        at: At,
+        depth: u32,
         window: &Window<G::Value>,
     ) -> Result<Settled<G::Value>, Interrupt> {
         self.budget.spend()?;
@@ -360,7 +366,7 @@ where
         }
         let (value, left) = match self.game.turn(position) {
             Turn::Over(value) => (value, Left::Over),
-            _ if LEAF || at.depth == 0 => {
+            _ if LEAF || depth == 0 => {
                 self.counts.horizon += 1;
                 (self.horizon.value(self.game, position, self.end), Left::Horizon)
             }
@@ -383,11 +389,13 @@ where
         &mut self,
         mode: P,
         position: &mut G::Position,
-        at: At,
+        depth: u32,
         window: Window<G::Value>,
     ) -> Result<G::Value, Interrupt> {
-        self.line.clear(at.ply);
-        let result = self.know_or_look::<S, P, LAST>(mode, position, at, window);
+        if !Self::cuts_refute::<P>() {
+            self.line.clear(self.ply(depth));
+        }
+        let result = self.know_or_look::<S, P, LAST>(mode, position, depth, window);
         if B::LISTENS {
             match &result {
                 Ok((value, left)) => {
@@ -405,7 +413,7 @@ where
         &mut self,
         mode: P,
         position: &mut G::Position,
-        at: At,
+        depth: u32,
         mut window: Window<G::Value>,
     ) -> Result<(G::Value, Left), Interrupt> {
         // The table is asked first and heard last: meanwhile its memory is on the way. A position with one move to go
@@ -415,7 +423,7 @@ where
         let (promised, moves) = self.order.judge(self.game, position);
         // At the root a move is wanted, not only a value.
         if O::EXPERT
-            && at.ply > 0
+            && depth < self.depth
             && let Some(value) = answered(&promised, &mut window)
         {
             self.counts.promised += 1;
@@ -425,8 +433,9 @@ where
         let keep_promise =
             |value: G::Value| if O::EXPERT { value.clamp(promised.lower, promised.upper) } else { value };
         let Some(key) = key.filter(|_| M::REMEMBERS) else {
-            let (best, _, left) = self.expand::<S, P, LAST>(mode, position, at, window, moves, None)?;
-            return Ok((keep_promise(best), left));
+            let mut node = self.node::<S>(depth, window);
+            let left = self.expand::<S, P, LAST>(mode, position, depth, &mut node, moves, None)?;
+            return Ok((keep_promise(node.best), left));
         };
 
         let mut known = None;
@@ -435,10 +444,10 @@ where
             hint = recalled.hint;
             let to_the_end = recalled.reach == Reach::End;
             // Without a depth limit nothing but the end reaches far enough; "nowhere" is no reach that could agree.
-            if to_the_end || (recalled.reach != Reach::Nowhere && recalled.reach == self.reach(at.depth)) {
+            if to_the_end || (recalled.reach != Reach::Nowhere && recalled.reach == self.reach(depth)) {
                 known = Some(recalled.bounds);
                 // At the root a move is wanted, not only a value.
-                if at.ply > 0 {
+                if depth < self.depth {
                     let before = window;
                     let answer = answered(&recalled.bounds, &mut window);
                     if !to_the_end && (answer.is_some() || window != before) {
@@ -453,13 +462,14 @@ where
         }
 
         let (visits, horizon) = (self.visits(), self.counts.horizon);
-        let (best, best_move, left) = self.expand::<S, P, LAST>(mode, position, at, window, moves, hint)?;
-        let best = keep_promise(best);
+        let mut node = self.node::<S>(depth, window);
+        let left = self.expand::<S, P, LAST>(mode, position, depth, &mut node, moves, hint)?;
+        let best = keep_promise(node.best);
         let found = Bounds::from_fail_soft(best, &window);
         let found = Recalled {
             bounds: known.and_then(|known| both(&found, &known)).unwrap_or(found),
-            reach: if self.counts.horizon == horizon { Reach::End } else { self.reach(at.depth) },
-            hint: best_move.or(hint),
+            reach: if self.counts.horizon == horizon { Reach::End } else { self.reach(depth) },
+            hint: node.best_move.or(hint),
         };
         self.memory.remember(key, &found, self.visits() - visits);
         Ok((best, left))
@@ -481,40 +491,45 @@ where
         }
     }
 
+    /// What is known of a position before its moves are looked at.
+    #[inline(always)]
+    fn node<S: Side>(&self, depth: u32, window: Window<G::Value>) -> Node<G::Value> {
+        let (own, cap) = S::ends(window);
+        let open = depth == self.depth || window.alpha.next_up() < window.beta;
+        Node { own, cap, best: S::worst(), best_move: None, open }
+    }
+
     /// Looks at the moves: alone, or the first ones alone and the rest together with other threads.
     #[inline(always)]
     fn expand<S: Side, P: Mode<G, H, M, O, B>, const LAST: bool>(
         &mut self,
         mode: P,
         position: &mut G::Position,
-        at: At,
-        window: Window<G::Value>,
+        depth: u32,
+        node: &mut Node<G::Value>,
         moves: impl Iterator<Item = G::Move>,
         hint: Option<u8>,
-    ) -> Result<(G::Value, Option<u8>, Left), Interrupt> {
+    ) -> Result<Left, Interrupt> {
         self.counts.expanded += 1;
-        let (own, cap) = S::ends(window);
-        let open = at.ply == 0 || window.alpha.next_up() < window.beta;
-        let mut node = Node { own, cap, best: S::worst(), best_move: None, open };
-        let hint = if at.ply == 0 { self.root.hint.or(hint) } else { hint };
-        let moves = self.order.arrange(self.game, position, moves, at.ply, hint);
-        if LAST || !mode.shares(at) {
-            self.one_by_one::<S, P, LAST>(mode, position, at, &mut node, moves, true)?;
-        } else {
-            let moves: Vec<_> = moves.collect();
-            let (first, rest) = moves.split_at(mode.first_ones(moves.len()).clamp(1, moves.len()));
-            self.one_by_one::<S, P, false>(mode, position, at, &mut node, first.iter().copied(), true)?;
-            if !rest.is_empty() && !node.is_cut::<S>() {
-                let shared = mode.share::<S>(self, position, at, &mut node, rest);
-                self.show_root::<S>(at, &node);
-                shared?;
-            }
+        let hint = if depth == self.depth { self.root.hint.or(hint) } else { hint };
+        let moves = self.order.arrange(self.game, position, moves, self.ply(depth), hint);
+        if LAST || !mode.shares(depth, self.ply(depth)) {
+            return self.one_by_one::<S, P, LAST>(mode, position, depth, node, moves);
         }
-        let left = if node.is_cut::<S>() { Left::Cut } else { Left::Done };
-        if left == Left::Cut {
-            self.counts.cutoffs += 1;
+        let moves: Vec<_> = moves.collect();
+        let (first, rest) = moves.split_at(mode.first_ones(moves.len()).clamp(1, moves.len()));
+        let left = self.one_by_one::<S, P, false>(mode, position, depth, node, first.iter().copied())?;
+        if rest.is_empty() || left == Left::Cut {
+            return Ok(left);
         }
-        Ok((node.best, node.best_move, left))
+        let shared = mode.share::<S>(self, position, depth, node, rest);
+        self.show_root::<S>(depth, node);
+        shared?;
+        if !node.is_cut::<S>() {
+            return Ok(Left::Done);
+        }
+        self.counts.cutoffs += 1;
+        Ok(Left::Cut)
     }
 
     /// Looks at moves one after the other until one of them makes the rest pointless.
@@ -523,37 +538,42 @@ where
         &mut self,
         mode: P,
         position: &mut G::Position,
-        at: At,
+        depth: u32,
         node: &mut Node<G::Value>,
         mut moves: impl Iterator<Item = (u8, G::Move)>,
-        mut first: bool,
-    ) -> Result<(), Interrupt> {
-        // A move that cuts here refutes the move that led here: whoever made that plays something else, and asks for no
-        // line. Where a table, an expert or a test before has narrowed the window, a cut can be exact.
-        let refuted = at.ply > 0 && !M::REMEMBERS && !O::EXPERT && !P::SCOUTS;
+    ) -> Result<Left, Interrupt> {
+        let mut first = true;
         while let Some((number, chosen)) = moves.next() {
-            let Seen { value, settled } = match self.reply::<S, P, LAST>(mode, position, chosen, at, node, first) {
+            let Seen { value, settled } = match self.reply::<S, P, LAST>(mode, position, chosen, depth, node, first) {
                 Ok(seen) => seen,
                 Err(why) => {
-                    self.show_root::<S>(at, node);
+                    self.show_root::<S>(depth, node);
                     return Err(why);
                 }
             };
             first = false;
-            let improves = node.take::<S>(number, value);
-            let cuts = node.is_cut::<S>();
-            if improves && node.open && !(cuts && refuted) {
-                self.line.raise(at.ply, chosen, !settled);
+            if !node.take::<S>(number, value) {
+                continue;
             }
-            if cuts {
-                self.order.cut_by(self.game, position, at.ply, at.depth, chosen);
-                if B::LISTENS {
-                    moves.for_each(|(_, skipped)| self.observer.skip(self.game, position, skipped));
+            if !node.is_cut::<S>() {
+                self.line.raise(self.ply(depth), chosen, !settled);
+                continue;
+            }
+            if !Self::cuts_refute::<P>() {
+                if node.open {
+                    self.line.raise(self.ply(depth), chosen, !settled);
                 }
-                break;
+            } else if depth == self.depth {
+                self.line.raise(0, chosen, false);
             }
+            self.counts.cutoffs += 1;
+            self.order.cut_by(self.game, position, self.ply(depth), depth, chosen);
+            if B::LISTENS {
+                moves.for_each(|(_, skipped)| self.observer.skip(self.game, position, skipped));
+            }
+            return Ok(Left::Cut);
         }
-        Ok(())
+        Ok(Left::Done)
     }
 
     /// What a move is worth to the player who makes it, as a fail-soft value for the node's window.
@@ -563,23 +583,23 @@ where
         mode: P,
         position: &mut G::Position,
         chosen: G::Move,
-        at: At,
+        depth: u32,
         node: &Node<G::Value>,
         first: bool,
     ) -> Result<Seen<G::Value>, Interrupt> {
         let full = S::window(node.own, node.cap);
         // A leaf costs the same with any window.
         if !P::SCOUTS || first || LAST {
-            return self.after::<P, LAST>(mode, position, chosen, at, full);
+            return self.after::<P, LAST>(mode, position, chosen, depth, full);
         }
         let null = S::window(node.own, S::improve(node.own));
-        let seen = self.after::<P, LAST>(mode, position, chosen, at, null)?;
+        let seen = self.after::<P, LAST>(mode, position, chosen, depth, null)?;
         let value = seen.value;
         if null == full || !S::better(value, node.own) || !S::better(node.cap, value) {
             return Ok(seen);
         }
         // Better than thought: how much better? At least `value`, so only more than that is asked.
-        let more = self.after::<P, LAST>(mode, position, chosen, at, S::window(value, node.cap))?;
+        let more = self.after::<P, LAST>(mode, position, chosen, depth, S::window(value, node.cap))?;
         Ok(if S::better(more.value, value) { more } else { Seen { value, ..more } })
     }
 
@@ -590,16 +610,16 @@ where
         mode: P,
         position: &mut G::Position,
         chosen: G::Move,
-        at: At,
+        depth: u32,
         window: Window<G::Value>,
     ) -> Result<Seen<G::Value>, Interrupt> {
         if size_of::<G::Position>() <= COPY_UP_TO && !std::mem::needs_drop::<G::Position>() {
             let mut after = position.clone();
             self.game.play(&mut after, chosen);
-            self.visit_copy::<P, LAST>(mode, after, Some(chosen), at.next(), window)
+            self.visit_copy::<P, LAST>(mode, after, Some(chosen), depth - 1, window)
         } else {
             let undo = self.game.play(position, chosen);
-            let value = self.visit::<P, LAST>(mode, position, Some(chosen), at.next(), window);
+            let value = self.visit::<P, LAST>(mode, position, Some(chosen), depth - 1, window);
             self.game.undo(position, undo);
             value
         }
@@ -607,10 +627,10 @@ where
 
     /// Notes what the moves that are done show about the root, if this is the root.
     #[cold]
-    fn show_root<S: Side>(&mut self, at: At, node: &Node<G::Value>) {
+    fn show_root<S: Side>(&mut self, depth: u32, node: &Node<G::Value>) {
         let (had, _) = S::ends(self.root.asked);
         // A value that did not improve on what was there shows nothing about the player's best.
-        if at.ply > 0 || !S::better(node.best, had) {
+        if depth < self.depth || !S::better(node.best, had) {
             return;
         }
         match S::PLAYER {

@@ -13,7 +13,7 @@ use rayon::{ThreadPool, ThreadPoolBuilder};
 use secateur_game::Alternating;
 use secateur_value::{Bounds, Chain, Window};
 
-use crate::alpha_beta::{At, FullWindow, Mode, Node, Root, Seen, Worker};
+use crate::alpha_beta::{FullWindow, Mode, Node, Root, Seen, Worker};
 use crate::answer::Counts;
 use crate::deepening::Deepening;
 use crate::limits::{Budget, Interrupt, Meter};
@@ -126,8 +126,8 @@ where
     const SCOUTS: bool = SCOUTS;
 
     #[inline(always)]
-    fn shares(&self, at: At) -> bool {
-        at.depth >= self.settings.cutoff && at.ply < self.settings.plies
+    fn shares(&self, depth: u32, ply: usize) -> bool {
+        depth >= self.settings.cutoff && ply < self.settings.plies
     }
 
     fn first_ones(&self, moves: usize) -> usize {
@@ -138,7 +138,7 @@ where
         &self,
         worker: &mut Worker<'_, G, H, M, O, ()>,
         position: &G::Position,
-        at: At,
+        depth: u32,
         node: &mut Node<G::Value>,
         rest: &[(u8, G::Move)],
     ) -> Result<(), Interrupt> {
@@ -151,21 +151,22 @@ where
             order: worker.order.clone(),
             meter: worker.budget.meter(),
             end: worker.end,
+            depth: worker.depth,
         };
         worker.budget.settle();
         // The search runs on the pool, so this thread is one of those that share, and helps others while it waits.
         rayon::scope(|scope| {
             for _ in 1..rest.len().min(self.settings.threads) {
-                scope.spawn(|_| lead.help::<S, _>(*self, &sharing, position.clone(), at));
+                scope.spawn(|_| lead.help::<S, _>(*self, &sharing, position.clone(), depth));
             }
-            lead.help::<S, _>(*self, &sharing, position.clone(), at);
+            lead.help::<S, _>(*self, &sharing, position.clone(), depth);
         });
         // Nothing to finish means that a helper panicked, and the scope has passed that on already.
         let Some(shared) = sharing.finish::<S>() else { return Err(Interrupt::SiblingCut) };
         *node = shared.node;
         worker.counts.add(&shared.counts);
         if !shared.line.is_empty() {
-            worker.line.set(at.ply, &shared.line);
+            worker.line.set(worker.ply(depth), &shared.line);
         }
         shared.finished
     }
@@ -179,6 +180,8 @@ struct Lead<'w, G, H, M, O> {
     order: O,
     meter: &'w Meter,
     end: End,
+    /// How many moves the root may look ahead.
+    depth: u32,
 }
 
 impl<G, H, M, O> Lead<'_, G, H, M, O>
@@ -194,7 +197,7 @@ where
         mode: P,
         sharing: &Sharing<'_, G::Value, G::Move>,
         mut position: G::Position,
-        at: At,
+        depth: u32,
     ) {
         let mut helper = Worker {
             game: self.game,
@@ -206,12 +209,15 @@ where
             counts: Counts::default(),
             line: PrincipalLine::new(),
             end: self.end,
+            depth: self.depth,
             root: Root { asked: Window::OPEN, hint: None, shown: Bounds::ANY },
         };
         while let Some((number, chosen, node)) = sharing.take() {
-            match helper.reply::<S, P, false>(mode, &mut position, chosen, at, &node, false) {
+            match helper.reply::<S, P, false>(mode, &mut position, chosen, depth, &node, false) {
                 Ok(Seen { value, settled }) => {
-                    let below = if settled { &[] } else { helper.line.at(at.ply + 1) };
+                    let inside = S::better(value, node.own) && S::better(node.cap, value);
+                    let lined = !settled && (inside || !Worker::<G, H, M, O, ()>::cuts_refute::<P>());
+                    let below = if lined { helper.line.at(helper.ply(depth) + 1) } else { &[] };
                     sharing.report::<S>(number, chosen, value, below);
                 }
                 Err(why) => {

@@ -1,7 +1,6 @@
 //! Row 1: how many nodes a second plain alpha-beta looks at, without a table, on Connect Four from the empty board.
 
 use minimax::{Negamax, Strategy};
-use secateur_game::Keyed;
 use secateur_games::connect_four::{Board, ColumnOrder};
 use secateur_search::{Constant, End, Horizon, Limits, Search};
 
@@ -43,7 +42,7 @@ impl Horizon<secateur_games::ConnectFour> for Scrambled {
 
     #[inline(always)]
     fn value(&self, game: &secateur_games::ConnectFour, position: &Board, _: End) -> i8 {
-        self.of_key(game.key(position))
+        self.of_key(game.number(position))
     }
 }
 
@@ -99,7 +98,7 @@ fn sum((value, nodes): (i64, u64), found: Found) -> (i64, u64) {
 }
 
 /// A window that no random value misses; nobody wins within the depth.
-enum Wide {}
+pub enum Wide {}
 
 impl by_hand::Scores for Wide {
     const WIN: i32 = 127;

@@ -7,15 +7,9 @@ use super::ColumnOrder;
 
 const WIDEST: usize = 12;
 const HIGHEST: usize = 15;
-/// How many masks a list can hold, its end included.
-pub(super) const LONGEST: usize = 16;
-
-/// The masks of one order, ended by 0.
-pub(super) type Listed = [u64; LONGEST];
-
 /// For every width and height: centre first, and left to right.
-static LISTS: [[[Listed; 2]; HIGHEST]; WIDEST] = {
-    let mut lists = [[[[0; LONGEST]; 2]; HIGHEST]; WIDEST];
+static LISTS: [[[[u64; WIDEST]; 2]; HIGHEST]; WIDEST] = {
+    let mut lists = [[[[0; WIDEST]; 2]; HIGHEST]; WIDEST];
     let mut width = 1;
     while width <= WIDEST {
         let mut height = 1;
@@ -41,10 +35,11 @@ const fn from_the_centre(width: usize, place: usize) -> usize {
 }
 
 /// The list of a board.
-pub(super) fn listed(width: u32, height: u32, order: ColumnOrder) -> &'static Listed {
+pub(super) fn listed(width: u32, height: u32, order: ColumnOrder) -> &'static [u64] {
     let lists = &LISTS[width as usize - 1][height as usize - 1];
-    match order {
+    let list = match order {
         ColumnOrder::CentreFirst => &lists[0],
         ColumnOrder::LeftToRight => &lists[1],
-    }
+    };
+    &list[..width as usize]
 }
