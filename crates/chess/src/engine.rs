@@ -151,9 +151,9 @@ pub struct Answer {
 #[non_exhaustive]
 pub enum Parallel {
     /// Every thread searches for itself and all share one table (`lazy_smp.rs`).
-    #[default]
     LazySmp,
-    /// Threads share the moves of positions (`jamboree.rs`).
+    /// Threads share the moves of positions (`jamboree.rs`): sooner at any depth, as measured in the README.
+    #[default]
     Jamboree,
 }
 
