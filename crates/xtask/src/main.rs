@@ -13,7 +13,7 @@ usage: cargo xtask COMMAND
   format        rustfmt finds nothing to change
   clippy        no warning anywhere
   tests         unit and integration tests, then the worked examples of the documentation
-  loom          every interleaving of the shared search and of a table line
+  loom          interleavings of the shared search, of a table line, of the engine's team
   docs          the documentation builds without a warning
   licences      every dependency has a licence that goes with MIT OR Apache-2.0
   signature     the node counts of the fixed suite are the recorded ones
