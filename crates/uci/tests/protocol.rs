@@ -74,6 +74,19 @@ impl Drop for Engine {
     }
 }
 
+/// One thread, and both ways to use two.
+const THREADS: [(usize, &str); 3] = [(1, "jamboree"), (2, "jamboree"), (2, "lazy-smp")];
+
+impl Engine {
+    fn start_with((threads, parallel): (usize, &str)) -> Self {
+        let mut engine = Self::start();
+        engine.say(&format!("setoption name Threads value {threads}"));
+        engine.say(&format!("setoption name Parallel value {parallel}"));
+        engine.is_ready();
+        engine
+    }
+}
+
 fn best(lines: &[String]) -> &str {
     lines.last().unwrap().split_whitespace().nth(1).unwrap()
 }
@@ -135,23 +148,25 @@ fn limits_are_kept() {
 
 #[test]
 fn stop_and_isready_are_answered_at_once() {
-    let mut engine = Engine::start();
-    let (mut stops, mut readies) = (Vec::new(), Vec::new());
-    for _ in 0..5 {
-        engine.say("position startpos");
-        engine.say("go infinite");
-        thread::sleep(Duration::from_millis(40));
-        let asked = Instant::now();
-        engine.is_ready();
-        readies.push(asked.elapsed());
-        let asked = Instant::now();
-        engine.say("stop");
-        engine.wait_for("bestmove");
-        stops.push(asked.elapsed());
+    for threads in THREADS {
+        let mut engine = Engine::start_with(threads);
+        let (mut stops, mut readies) = (Vec::new(), Vec::new());
+        for _ in 0..5 {
+            engine.say("position startpos");
+            engine.say("go infinite");
+            thread::sleep(Duration::from_millis(40));
+            let asked = Instant::now();
+            engine.is_ready();
+            readies.push(asked.elapsed());
+            let asked = Instant::now();
+            engine.say("stop");
+            engine.wait_for("bestmove");
+            stops.push(asked.elapsed());
+        }
+        // The machine may be busy with other tests: the best of five is the engine's own.
+        assert!(*stops.iter().min().unwrap() < Duration::from_millis(20), "{threads:?} {stops:?}");
+        assert!(*readies.iter().min().unwrap() < Duration::from_millis(20), "{threads:?} {readies:?}");
     }
-    // The machine may be busy with other tests: the best of five is the engine's own.
-    assert!(*stops.iter().min().unwrap() < Duration::from_millis(20), "{stops:?}");
-    assert!(*readies.iter().min().unwrap() < Duration::from_millis(20), "{readies:?}");
 }
 
 #[test]
@@ -205,11 +220,38 @@ fn chess960_castles_by_taking_the_rook() {
     assert!(!lines.iter().any(|line| line.contains("info string")), "{lines:?}");
 }
 
+/// What was told last begins with the move that is played, also when a search is cut short.
+#[test]
+fn the_last_line_begins_with_the_best_move() {
+    let mut engine = Engine::start_with(THREADS[1]);
+    let fen = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
+    for nodes in (100..4000).step_by(300) {
+        let lines = engine.go(&format!("fen {fen}"), &format!("nodes {nodes}"));
+        let told = lines.iter().rev().find_map(|line| line.split(" pv ").nth(1)?.split_whitespace().next());
+        assert_eq!(told, Some(best(&lines)), "{lines:?}");
+    }
+}
+
+/// Hardly any time is enough for some move.
+#[test]
+fn without_time_a_move_is_made_at_once() {
+    let mut engine = Engine::start_with(THREADS[1]);
+    for go in ["wtime 1 btime 1", "wtime 0 btime 0 winc 5 binc 5", "wtime -20 btime 5", "movetime 0", "movetime 1"] {
+        let lines = engine.go("startpos moves e2e4 e7e5", go);
+        let board = read_fen("rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2").unwrap();
+        assert!(read_move(&board, best(&lines)).is_some(), "{go}: {lines:?}");
+    }
+}
+
 /// Several threads give a legal move, too, and a whole game with a fast clock ends without a late or illegal move.
 #[test]
-fn a_game_with_a_clock_on_two_threads() {
-    let mut engine = Engine::start();
-    engine.say("setoption name Threads value 2");
+fn games_with_a_clock_on_two_threads() {
+    game_with_a_clock(THREADS[1]);
+    game_with_a_clock(THREADS[2]);
+}
+
+fn game_with_a_clock(threads: (usize, &str)) {
+    let mut engine = Engine::start_with(threads);
     let (mut board, mut moves, mut clock) = (Board::startpos(), String::new(), [Duration::from_millis(2000); 2]);
     let increment = Duration::from_millis(40);
     for turn in 0..60 {
