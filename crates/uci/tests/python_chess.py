@@ -1,4 +1,4 @@
-"""python-chess plays the engine: whole games with clocks, analysis that is stopped, and several lines at once.
+"""python-chess plays the engine: whole games with clocks, pondering, analysis that is stopped, several lines at once.
 
 Run by tests/python_chess.rs as: python_chess.py ENGINE. Prints one line for each part, and fails with a traceback.
 """
@@ -52,6 +52,30 @@ def stopped(path):
     print("stopped five times")
 
 
+def pondering(path):
+    """The engine thinks on the opponent's time: hits (ponderhit) and misses (stop) both end in a legal move."""
+    with chess.engine.SimpleEngine.popen_uci(path) as engine:
+        engine.configure({"Threads": 2})
+        board = chess.Board()
+        hits = misses = 0
+        for turn in range(12):
+            limit = chess.engine.Limit(white_clock=3, black_clock=3, white_inc=0.02, black_inc=0.02)
+            result = engine.play(board, limit, ponder=True)
+            assert result.move in board.legal_moves, (board.fen(), result.move)
+            board.push(result.move)
+            if board.is_game_over():
+                break
+            # The opponent makes the expected move, and every third time another one.
+            replies = list(board.legal_moves)
+            others = [move for move in replies if move != result.ponder] or replies
+            reply = result.ponder if result.ponder in replies and turn % 3 else others[0]
+            hits, misses = hits + (reply == result.ponder), misses + (reply != result.ponder)
+            time.sleep(0.02)
+            board.push(reply)
+        assert hits and misses, (hits, misses)
+    print("pondered", hits, "hits and", misses, "misses")
+
+
 def mates(path):
     """A mate is found, shown as such, and `ping` (isready) is answered."""
     with chess.engine.SimpleEngine.popen_uci(path) as engine:
@@ -81,6 +105,7 @@ def main():
     path = sys.argv[1:]
     games_with_clocks(path, games=2, base=1.5, increment=0.02)
     stopped(path)
+    pondering(path)
     mates(path)
     chess960(path)
 
