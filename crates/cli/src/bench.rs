@@ -90,9 +90,11 @@ const SUITE: &[Row] = &[
     Row { algorithm: "alpha-beta", depth: Some(4), ..row("chess-alpha-beta", "chess", &[]) },
 ];
 
+/// Counts nodes and takes the time.
+type Measure = fn() -> Result<(u64, Duration)>;
+
 /// What the suite has beside searches of the library: the chess engine, and its rules.
-const CHESS: &[(&str, fn() -> Result<(u64, Duration)>)] =
-    &[("chess-engine", chess_engine), ("chess-perft", chess_perft)];
+const CHESS: &[(&str, Measure)] = &[("chess-engine", chess_engine), ("chess-perft", chess_perft)];
 
 /// How deep the chess engine looks.
 const ENGINE_DEPTH: i32 = 10;
@@ -146,7 +148,6 @@ fn measure(row: &Row) -> Result<(u64, Duration)> {
         memory: Some(MEMORY),
         estimate: row.depth.is_some(),
         epsilon: row.epsilon,
-        ..Resources::default()
     });
     request.parameters = row.parameters.iter().map(|&word| word.to_owned()).collect();
     let answer = solve(&request)?.answer;
