@@ -28,6 +28,7 @@ mod killers;
 mod lazy_smp;
 mod null_move;
 mod picker;
+mod probcut;
 mod quiescence;
 mod reductions;
 mod repetition;

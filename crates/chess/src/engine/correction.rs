@@ -1,10 +1,11 @@
-//! Correction: where searches found again and again that the evaluation is wrong about a pawn structure, it is put right
-//! by what they found. Changes estimates only.
+//! Correction: where searches found again and again that the evaluation is wrong about a pawn structure, or about where one side's
+//! pieces stand, it is put right by what they found. Changes estimates only.
 
 use cozy_chess::{Board, Color, Piece};
 use secateur_game::Random;
 
 use super::score::Score;
+use super::techniques::Techniques;
 
 const PLACES: usize = 16_384;
 /// Counts are kept finer than scores by this factor.
@@ -12,31 +13,59 @@ const GRAIN: i32 = 256;
 /// No correction is larger.
 const MOST: i32 = 32 * GRAIN;
 
-/// What to add to the evaluation, by player and pawn structure.
+/// What to add to the evaluation, by player and pawn structure, and by player and the pieces of either side.
 #[derive(Clone, Debug)]
 pub(crate) struct Correction(Vec<i32>);
 
 impl Default for Correction {
     fn default() -> Self {
-        Self(vec![0; 2 * PLACES])
+        Self(vec![0; 3 * 2 * PLACES])
     }
 }
 
+/// The pawns of a position, mixed into a number.
+#[inline(always)]
+pub(crate) fn mixed_pawns(board: &Board) -> u64 {
+    let pawns = |color| board.colored_pieces(color, Piece::Pawn).0;
+    Random::mix(pawns(Color::White) ^ Random::mix(pawns(Color::Black)))
+}
+
+/// Where one side's pieces stand, mixed into a number.
+fn mixed_pieces(board: &Board, color: Color) -> u64 {
+    let own = board.colors(color);
+    let pieces = [Piece::Knight, Piece::Bishop, Piece::Rook, Piece::Queen, Piece::King];
+    pieces.into_iter().fold(0, |mixed, piece| {
+        (mixed ^ (own & board.pieces(piece)).0).wrapping_mul(0x9E37_79B9_7F4A_7C15).rotate_left(23)
+    })
+}
+
 impl Correction {
-    fn place(board: &Board) -> usize {
-        let pawns = |color| board.colored_pieces(color, Piece::Pawn).0;
-        let mixed = Random::mix(pawns(Color::White) ^ Random::mix(pawns(Color::Black)));
-        board.side_to_move() as usize * PLACES + mixed as usize % PLACES
+    /// The places that speak about a position, as far as they are used.
+    #[inline]
+    fn places(board: &Board, techniques: &Techniques) -> [Option<usize>; 3] {
+        let side = board.side_to_move() as usize * PLACES;
+        let place = |kind: usize, mixed: u64| kind * 2 * PLACES + side + (mixed ^ mixed >> 32) as usize % PLACES;
+        let pieces = |color| place(1 + color as usize, mixed_pieces(board, color));
+        [
+            techniques.correction.then(|| place(0, mixed_pawns(board))),
+            techniques.piece_correction.then(|| pieces(Color::White)),
+            techniques.piece_correction.then(|| pieces(Color::Black)),
+        ]
     }
 
-    pub(crate) fn of(&self, board: &Board) -> Score {
-        self.0[Self::place(board)] / GRAIN
+    pub(crate) fn of(&self, board: &Board, techniques: &Techniques) -> Score {
+        // What the three say overlaps: together they count as two.
+        let weight = if techniques.piece_correction { 2 } else { 3 };
+        let said = Self::places(board, techniques).into_iter().flatten().map(|place| self.0[place]);
+        said.sum::<i32>() * weight / (3 * GRAIN)
     }
 
     /// Hears that a search of this depth found so much more than the evaluation said.
-    pub(crate) fn note(&mut self, board: &Board, depth: i32, error: Score) {
-        let known = &mut self.0[Self::place(board)];
+    pub(crate) fn note(&mut self, board: &Board, techniques: &Techniques, depth: i32, error: Score) {
         let weight = (depth + 1).min(16);
-        *known = ((*known * (256 - weight) + error * GRAIN * weight) / 256).clamp(-MOST, MOST);
+        for place in Self::places(board, techniques).into_iter().flatten() {
+            let known = &mut self.0[place];
+            *known = ((*known * (256 - weight) + error * GRAIN * weight) / 256).clamp(-MOST, MOST);
+        }
     }
 }

@@ -14,6 +14,9 @@ use super::search::Node;
 use super::table::{Bound, Entry};
 use super::worker::Worker;
 
+/// Alternatives that are worse by so much more are no alternatives at all.
+const FAR: Score = 20;
+
 /// What the test for a singular move says.
 pub(crate) enum Verdict {
     /// Look at the move so many plies deeper (or less deeply).
@@ -32,7 +35,7 @@ impl Worker<'_> {
     }
 
     /// Whether the table's move is without an alternative.
-    pub(super) fn singular(&mut self, node: &Node<'_>, chosen: Move, beta: Score) -> Verdict {
+    pub(super) fn singular<const PV: bool>(&mut self, node: &Node<'_>, chosen: Move, beta: Score) -> Verdict {
         let &Node { board, depth, ply, cut, excluded, entry, .. } = node;
         let worth_it = |entry: &Entry| {
             self.techniques.singular_extensions
@@ -50,7 +53,10 @@ impl Worker<'_> {
         let others = self.search::<false>(board, target - 1, target, (depth - 1) / 2, ply, cut);
         self.stack[ply].excluded = None;
         if others < target {
-            Verdict::Extend(1)
+            // Not again and again, or a line would never end.
+            let far =
+                self.techniques.double_extensions && !PV && others < target - FAR && ply < self.root_depth as usize;
+            Verdict::Extend(if far { 2 } else { 1 })
         } else if target >= beta {
             Verdict::Cut(target)
         } else if entry.score >= beta {

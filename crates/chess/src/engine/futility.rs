@@ -31,8 +31,14 @@ pub(crate) fn quiet_moves(depth: i32, improving: bool) -> usize {
     ((4 + depth * depth) / if improving { 1 } else { 2 }) as usize
 }
 
-/// How much an exchange may lose before the move is left out.
+/// History pruning: a quiet move that has done so badly is not looked at.
+#[inline(always)]
+pub(crate) fn has_failed(history: i32, depth: i32) -> bool {
+    depth <= 5 && history < -3500 * depth - 500
+}
+
+/// How much an exchange may lose before the move is left out. A quiet sacrifice needs some depth to bear fruit.
 #[inline(always)]
 pub(crate) fn exchange_margin(depth: i32, quiet: bool) -> i32 {
-    if quiet { -55 * depth } else { -95 * depth }
+    if quiet { -24 * depth * depth } else { -95 * depth }
 }

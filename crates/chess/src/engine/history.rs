@@ -41,16 +41,30 @@ pub(crate) struct History {
     quiet: Vec<i16>,
     captures: Vec<i16>,
     continuation: Vec<i16>,
+    by_structure: Vec<i16>,
 }
 
 impl Default for History {
     fn default() -> Self {
-        Self { quiet: vec![0; 2 * 64 * 64], captures: vec![0; PLACES * 6], continuation: vec![0; PLACES * PLACES] }
+        Self {
+            quiet: vec![0; 2 * 64 * 64],
+            captures: vec![0; PLACES * 6],
+            continuation: vec![0; PLACES * PLACES],
+            by_structure: vec![0; STRUCTURES * PLACES],
+        }
     }
 }
 
 /// The moves before a move, as [`place`]s: the opponent's, and one's own before that.
 pub(crate) type Before = [Option<usize>; 2];
+
+/// How many pawn structures are told apart.
+const STRUCTURES: usize = 512;
+
+/// The pawn structure of a position, as a number.
+pub(crate) fn structure(board: &Board) -> usize {
+    super::correction::mixed_pawns(board) as usize % STRUCTURES
+}
 
 impl History {
     #[inline(always)]
@@ -60,20 +74,40 @@ impl History {
 
     /// How well a quiet move has done.
     #[inline]
-    pub(crate) fn of_quiet(&self, board: &Board, piece: Piece, chosen: Move, before: Before) -> i32 {
+    pub(crate) fn of_quiet(
+        &self,
+        board: &Board,
+        piece: Piece,
+        chosen: Move,
+        before: Before,
+        structure: Option<usize>,
+    ) -> i32 {
         let mut count = i32::from(self.quiet[Self::by_squares(board.side_to_move(), chosen)]);
         let place = place_of(board, piece, chosen);
         for before in before.into_iter().flatten() {
             count += i32::from(self.continuation[before * PLACES + place]);
         }
+        if let Some(structure) = structure {
+            count += i32::from(self.by_structure[structure * PLACES + place]);
+        }
         count
     }
 
-    pub(crate) fn note_quiet(&mut self, board: &Board, chosen: Move, before: Before, bonus: i32) {
+    pub(crate) fn note_quiet(
+        &mut self,
+        board: &Board,
+        chosen: Move,
+        before: Before,
+        structure: Option<usize>,
+        bonus: i32,
+    ) {
         towards(&mut self.quiet[Self::by_squares(board.side_to_move(), chosen)], bonus);
         let place = place(board, chosen);
         for before in before.into_iter().flatten() {
             towards(&mut self.continuation[before * PLACES + place], bonus);
+        }
+        if let Some(structure) = structure {
+            towards(&mut self.by_structure[structure * PLACES + place], bonus);
         }
     }
 

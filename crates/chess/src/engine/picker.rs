@@ -79,6 +79,7 @@ pub(crate) struct Seen {
     pub(crate) killers: Killers,
     pub(crate) countermove: Option<Move>,
     pub(crate) before: Before,
+    pub(crate) structure: Option<usize>,
 }
 
 impl Picker {
@@ -249,7 +250,11 @@ fn quiet_score(
 ) -> i32 {
     let killer = if techniques.killers { seen.killers.rank(chosen) } else { 0 };
     let counter = i32::from(techniques.countermoves && seen.countermove == Some(chosen));
-    let history = if techniques.history { learned.history.of_quiet(board, piece, chosen, seen.before) } else { 0 };
+    let history = if techniques.history {
+        learned.history.of_quiet(board, piece, chosen, seen.before, seen.structure)
+    } else {
+        0
+    };
     history + KILLER * killer.max(counter)
 }
 
@@ -262,7 +267,7 @@ mod tests {
     #[test]
     fn every_move_is_handed_out_once() {
         let learned = Learned::default();
-        let seen = Seen { killers: Killers::default(), countermove: None, before: [None; 2] };
+        let seen = Seen { killers: Killers::default(), countermove: None, before: [None; 2], structure: None };
         for fen in [
             "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
             "r3k2r/1ppp1ppp/5nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 b kq - 0 1",

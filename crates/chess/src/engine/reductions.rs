@@ -3,6 +3,8 @@
 
 use std::sync::LazyLock;
 
+use super::score::Score;
+
 const DEPTHS: usize = 64;
 const MOVES: usize = 64;
 
@@ -26,6 +28,8 @@ pub(crate) struct Late {
     pub(crate) improving: bool,
     /// Whether the position is expected to cut.
     pub(crate) cut: bool,
+    /// Whether the table remembers the position from a principal variation.
+    pub(crate) remembered: bool,
     pub(crate) gives_check: bool,
     pub(crate) killer: bool,
     pub(crate) history: i32,
@@ -40,7 +44,13 @@ pub(crate) fn reduction(late: &Late) -> i32 {
     } else {
         plies /= 2;
     }
+    plies -= i32::from(late.remembered);
     plies - i32::from(late.principal) - i32::from(late.gives_check) - i32::from(late.killer)
+}
+
+/// How much deeper a move that passed at reduced depth is looked at again: it may be much better than the best, or only just.
+pub(crate) fn surprise(score: Score, best: Score, depth: i32) -> i32 {
+    i32::from(score > best + 40 + 2 * depth) - i32::from(score < best + 8)
 }
 
 /// The plain reduction, for what is decided before the move is played.

@@ -10,11 +10,11 @@ use cozy_chess::{Board, Move};
 use super::checks::Checks;
 use super::exchange::brings;
 use super::extensions::Verdict;
-use super::futility::{exchange_margin, is_far_above, is_far_below, is_futile, quiet_moves};
+use super::futility::{exchange_margin, has_failed, is_far_above, is_far_below, is_futile, quiet_moves};
 use super::history::{bonus, place};
 use super::null_move::has_pieces;
 use super::picker::{Kind, Picker, Seen, is_quiet};
-use super::reductions::{Late, base, reduction};
+use super::reductions::{Late, base, reduction, surprise};
 use super::score::{INFINITE, MATE_BOUND, MAX_PLY, Score, is_mate, mated_in};
 use super::table::{Bound, Entry};
 use super::worker::Worker;
@@ -45,8 +45,8 @@ pub(super) struct Node<'b> {
     pub(super) excluded: Option<Move>,
     pub(super) entry: Option<Entry>,
     /// The evaluation as it is stored; nothing in check.
-    plain: Option<Score>,
-    evaluation: Score,
+    pub(super) plain: Option<Score>,
+    pub(super) evaluation: Score,
     improving: bool,
 }
 
@@ -59,6 +59,8 @@ struct Candidate {
     number: usize,
     /// Whether it probably gives check.
     checking: bool,
+    /// How well it has done.
+    history: i32,
 }
 
 impl Worker<'_> {
@@ -137,7 +139,7 @@ impl Worker<'_> {
             node.depth -= 1;
         }
 
-        let seen = self.seen(ply);
+        let seen = self.seen(board, ply);
         let mut picker = Picker::all(first);
         let (mut best, mut best_move, mut bound) = (-INFINITE, None, Bound::Upper);
         let mut tried = Tried::default();
@@ -155,19 +157,19 @@ impl Worker<'_> {
                 Kind::Quiet => true,
                 Kind::GoodCapture | Kind::BadCapture => false,
             };
-            let candidate = Candidate { chosen, kind, quiet, number, checking: checks.gives(board, chosen) };
+            let candidate = Candidate { chosen, kind, quiet, number, checking: checks.gives(board, chosen), history };
             if may_leave_out && best > -MATE_BOUND {
                 if self.is_hopeless(&node, &candidate, alpha, tried.quiets.len()) {
                     picker.skip_quiets(board, &checks);
                     continue;
                 }
-                if self.gives_away(&node, &candidate) {
+                if self.has_done_badly(&node, &candidate) || self.gives_away(&node, &candidate) {
                     continue;
                 }
             }
             let mut extension = 0;
             if kind == Kind::Table {
-                match self.singular(&node, chosen, beta) {
+                match self.singular::<PV>(&node, chosen, beta) {
                     Verdict::Extend(plies) => extension = plies,
                     Verdict::Cut(score) if !PV => return score,
                     Verdict::Cut(_) => {}
@@ -189,6 +191,7 @@ impl Worker<'_> {
                 principal: PV,
                 improving: node.improving,
                 cut,
+                remembered: self.techniques.principal_memory && entry.is_some_and(|entry| entry.principal),
                 gives_check,
                 killer: quiet && seen.killers.rank(chosen) > 0,
                 history,
@@ -196,7 +199,7 @@ impl Worker<'_> {
             self.stack[ply].played = Some(place(board, chosen));
             self.enter(&child);
             let nodes_before = self.nodes;
-            let score = self.look::<PV>(&child, alpha, beta, node.depth - 1 + extension, ply, &late);
+            let score = self.look::<PV>(&child, (alpha, beta, best), node.depth - 1 + extension, ply, &late);
             self.leave();
             if self.stopped {
                 return 0;
@@ -257,10 +260,15 @@ impl Worker<'_> {
     }
 
     /// What orders the quiet moves of a position.
-    fn seen(&self, ply: usize) -> Seen {
+    pub(super) fn seen(&self, board: &Board, ply: usize) -> Seen {
         let after = ply.checked_sub(1).and_then(|ply| self.stack[ply].played);
         let countermove = self.learned.countermoves.to(after);
-        Seen { killers: self.stack[ply].killers, countermove, before: self.before(ply) }
+        Seen {
+            killers: self.stack[ply].killers,
+            countermove,
+            before: self.before(ply),
+            structure: self.structure(board),
+        }
     }
 
     /// The score of a position whose moves need not be looked at.
@@ -280,7 +288,9 @@ impl Worker<'_> {
                 return Some(score);
             }
         }
-        let score = self.null_move(node.board, beta, node.depth, node.ply, guess);
+        let score = self
+            .null_move(node.board, beta, node.depth, node.ply, guess)
+            .or_else(|| if self.stopped { None } else { self.probcut(node, beta) });
         if self.stopped { Some(0) } else { score }
     }
 
@@ -292,6 +302,14 @@ impl Worker<'_> {
         let late = self.techniques.late_move_pruning && quiets >= quiet_moves(node.depth, node.improving);
         let reduced = (node.depth - base(node.depth, candidate.number)).max(0);
         late || (self.techniques.futility && !node.in_check && is_futile(node.evaluation, alpha, reduced))
+    }
+
+    /// Whether a quiet move has done too badly elsewhere.
+    fn has_done_badly(&self, node: &Node<'_>, candidate: &Candidate) -> bool {
+        self.techniques.history_pruning
+            && candidate.kind == Kind::Quiet
+            && !candidate.checking
+            && has_failed(candidate.history, node.depth - base(node.depth, candidate.number))
     }
 
     /// Whether a move loses too much by exchange. A check that gives something up is what combinations are made of: it is
@@ -310,9 +328,8 @@ impl Worker<'_> {
     fn look<const PV: bool>(
         &mut self,
         child: &Board,
-        alpha: Score,
-        beta: Score,
-        depth: i32,
+        (alpha, beta, best): (Score, Score, Score),
+        mut depth: i32,
         ply: usize,
         late: &Late,
     ) -> Score {
@@ -325,6 +342,9 @@ impl Worker<'_> {
                 score = -self.search::<false>(child, -alpha - 1, -alpha, depth - plies, ply + 1, true);
                 if self.stopped || score <= alpha {
                     return score;
+                }
+                if self.techniques.surprise {
+                    depth += surprise(score, best, depth);
                 }
             }
         }
@@ -342,14 +362,15 @@ impl Worker<'_> {
         let (board, ply) = (node.board, node.ply);
         let bonus = bonus(node.depth);
         let before = self.before(ply);
+        let structure = self.structure(board);
         let history = &mut self.learned.history;
         if quiet {
             self.stack[ply].killers.note(chosen);
             let after = ply.checked_sub(1).and_then(|ply| self.stack[ply].played);
             self.learned.countermoves.note(after, chosen);
-            history.note_quiet(board, chosen, before, bonus);
+            history.note_quiet(board, chosen, before, structure, bonus);
             for &other in &tried.quiets {
-                history.note_quiet(board, other, before, -bonus);
+                history.note_quiet(board, other, before, structure, -bonus);
             }
         } else {
             history.note_capture(board, chosen, bonus);
@@ -371,8 +392,8 @@ impl Worker<'_> {
             Bound::Lower => entry.score > plain,
             Bound::Upper => entry.score < plain,
         };
-        if self.techniques.correction && quiet && tells && !is_mate(entry.score) {
-            self.learned.correction.note(board, entry.depth, entry.score - plain);
+        if quiet && tells && !is_mate(entry.score) {
+            self.learned.correction.note(board, &self.techniques, entry.depth, entry.score - plain);
         }
     }
 

@@ -60,14 +60,28 @@ techniques! {
     reverse_futility = "reverse-futility",
     /// Drop into captures near the leaves where the position is far too bad (`futility.rs`).
     razoring = "razoring",
+    /// Leave quiet moves with a bad history out near the leaves (`futility.rs`).
+    history_pruning = "history-pruning",
+    /// Cut where a capture, looked at less deeply, is far above the window (`probcut.rs`).
+    probcut = "probcut",
     /// Look deeper at checks (`extensions.rs`).
     check_extensions = "check-extensions",
     /// Look deeper at a move without an alternative (`extensions.rs`).
     singular_extensions = "singular-extensions",
+    /// Look two plies deeper where the alternatives are far worse (`extensions.rs`).
+    double_extensions = "double-extensions",
+    /// Look again more or less deeply after a reduction, by how far the move surprised (`reductions.rs`).
+    surprise = "surprise",
+    /// Reduce less where the table remembers a principal variation (`reductions.rs`).
+    principal_memory = "principal-memory",
+    /// Order quiet moves by how they did with this pawn structure (`history.rs`).
+    structure_history = "structure-history",
     /// Look less deeply where the table knows no move (`reductions.rs`).
     internal_reductions = "internal-reductions",
     /// Correct the evaluation by what searches found about like positions (`correction.rs`).
     correction = "correction",
+    /// The same, by where each side's pieces stand (`correction.rs`).
+    piece_correction = "piece-correction",
 }
 
 impl Default for Techniques {

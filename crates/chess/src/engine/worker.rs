@@ -7,7 +7,7 @@ use cozy_chess::{Board, Move};
 
 use super::clock::Clock;
 use super::correction::Correction;
-use super::history::{Before, History};
+use super::history::{Before, History, structure};
 use super::killers::{Countermoves, Killers};
 use super::repetition::{Past, identity};
 use super::score::{MAX_PLY, Score};
@@ -149,7 +149,9 @@ impl<'e> Worker<'e> {
     /// A move was played: the line is one position longer.
     #[inline(always)]
     pub(crate) fn enter(&mut self, child: &Board) {
-        self.past.push(identity(child));
+        let identity = identity(child);
+        self.shared.table.prefetch(identity);
+        self.past.push(identity);
     }
 
     /// And one shorter again.
@@ -162,7 +164,7 @@ impl<'e> Worker<'e> {
     #[inline]
     pub(crate) fn evaluations(&mut self, board: &Board, stored: Option<Score>) -> (Score, Score) {
         let plain = stored.unwrap_or_else(|| evaluate_with(board, &mut self.learned.structures));
-        let correction = if self.techniques.correction { self.learned.correction.of(board) } else { 0 };
+        let correction = self.learned.correction.of(board, &self.techniques);
         // As the clock runs towards a draw, so does the evaluation.
         let clock = i32::from(board.halfmove_clock());
         let faded = if clock > 20 { plain * (220 - clock) / 200 } else { plain };
@@ -174,6 +176,12 @@ impl<'e> Worker<'e> {
     pub(crate) fn before(&self, ply: usize) -> Before {
         let at = |back: usize| ply.checked_sub(back).and_then(|ply| self.stack[ply].played);
         if self.techniques.continuation { [at(1), at(2)] } else { [None; 2] }
+    }
+
+    /// The pawn structure, where moves are ordered by it.
+    #[inline(always)]
+    pub(crate) fn structure(&self, board: &Board) -> Option<usize> {
+        self.techniques.structure_history.then(|| structure(board))
     }
 
     /// Sets the line of a position: a move and the line after it.
