@@ -191,7 +191,6 @@ impl Worker<'_> {
                 principal: PV,
                 improving: node.improving,
                 cut,
-                remembered: self.techniques.principal_memory && entry.is_some_and(|entry| entry.principal),
                 gives_check,
                 killer: quiet && seen.killers.rank(chosen) > 0,
                 history,
