@@ -1,7 +1,7 @@
 //! Fits the weights of the evaluation to games of the engine against itself, by gradient descent on the error of the
 //! predicted result (P. Österlund's "Texel's tuning method", with Adam's steps), and prints `evaluate/weights.rs`.
 //!
-//!     cargo run --release -p secateur-chess --example tune -- positions.txt ROUNDS > weights.rs
+//!     cargo run --release -p secateur-chess --example tune -- positions.txt ROUNDS HOLD > weights.rs
 //!
 //! The target of a position is a mixture of the game's result and the score that the search gave it. A weight is held
 //! back towards where it began, so that features which hardly occur keep their hand-chosen values.
@@ -16,7 +16,7 @@ use secateur_chess::evaluate::{FULL, Ledger, WEIGHTS, count, is_drawish, phase};
 
 /// How much of the target is the game's result; the rest is the search's score.
 const RESULT: f64 = 0.5;
-/// How strongly weights are held back.
+/// How strongly weights are held back, unless it is said.
 const HOLD: f64 = 1e-7;
 const STEP: f64 = 1.0;
 
@@ -39,6 +39,7 @@ fn main() {
     let mut words = std::env::args().skip(1);
     let path = words.next().expect("a file of positions");
     let rounds: usize = words.next().and_then(|rounds| rounds.parse().ok()).unwrap_or(200);
+    let hold: f64 = words.next().and_then(|hold| hold.parse().ok()).unwrap_or(HOLD);
     let text = fs::read_to_string(&path).expect("a readable file");
     let scale = 1.0 / 180.0;
     let samples: Vec<Sample> = text.lines().filter_map(|line| sample(line, scale)).collect();
@@ -59,7 +60,7 @@ fn main() {
             eprintln!("round {round}: error {error:.6}, of positions kept back {kept:.6}");
         }
         for i in 0..2 * COUNT {
-            let slope = gradient[i] + HOLD * (weights[i] - start[i]);
+            let slope = gradient[i] + hold * (weights[i] - start[i]);
             first[i] = 0.9 * first[i] + 0.1 * slope;
             second[i] = 0.999 * second[i] + 0.001 * slope * slope;
             let (one, two) =

@@ -37,8 +37,8 @@ pub(crate) fn has_failed(history: i32, depth: i32) -> bool {
     depth <= 5 && history < -3500 * depth - 500
 }
 
-/// How much an exchange may lose before the move is left out.
+/// How much an exchange may lose before the move is left out. A quiet sacrifice needs some depth to bear fruit.
 #[inline(always)]
 pub(crate) fn exchange_margin(depth: i32, quiet: bool) -> i32 {
-    if quiet { -55 * depth } else { -95 * depth }
+    if quiet { -24 * depth * depth } else { -95 * depth }
 }

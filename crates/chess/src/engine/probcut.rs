@@ -22,7 +22,7 @@ impl Worker<'_> {
     pub(super) fn probcut(&mut self, node: &Node<'_>, beta: Score) -> Option<Score> {
         let &Node { board, depth, ply, entry, .. } = node;
         let target = beta + MARGIN;
-        let known_to_fail = entry.is_some_and(|entry| entry.depth >= depth - LESS + 1 && entry.score < target);
+        let known_to_fail = entry.is_some_and(|entry| entry.depth > depth - LESS && entry.score < target);
         if !self.techniques.probcut || depth < 5 || is_mate(beta) || known_to_fail {
             return None;
         }

@@ -28,8 +28,6 @@ pub(crate) struct Late {
     pub(crate) improving: bool,
     /// Whether the position is expected to cut.
     pub(crate) cut: bool,
-    /// Whether the table remembers the position from a principal variation.
-    pub(crate) remembered: bool,
     pub(crate) gives_check: bool,
     pub(crate) killer: bool,
     pub(crate) history: i32,
@@ -44,7 +42,6 @@ pub(crate) fn reduction(late: &Late) -> i32 {
     } else {
         plies /= 2;
     }
-    plies -= i32::from(late.remembered);
     plies - i32::from(late.principal) - i32::from(late.gives_check) - i32::from(late.killer)
 }
 

@@ -332,7 +332,6 @@ impl Worker<'_> {
             principal: PV,
             improving: node.improving,
             cut: node.cut,
-            remembered: self.techniques.principal_memory && node.entry.is_some_and(|entry| entry.principal),
             gives_check,
             killer: quiet && order.seen.killers.rank(chosen) > 0,
             history,

@@ -72,8 +72,6 @@ techniques! {
     double_extensions = "double-extensions",
     /// Look again more or less deeply after a reduction, by how far the move surprised (`reductions.rs`).
     surprise = "surprise",
-    /// Reduce less where the table remembers a principal variation (`reductions.rs`).
-    principal_memory = "principal-memory",
     /// Order quiet moves by how they did with this pawn structure (`history.rs`).
     structure_history = "structure-history",
     /// Look less deeply where the table knows no move (`reductions.rs`).

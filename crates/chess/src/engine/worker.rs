@@ -168,7 +168,9 @@ impl<'e> Worker<'e> {
     /// A move was played: the line is one position longer.
     #[inline(always)]
     pub(crate) fn enter(&mut self, child: &Board) {
-        self.past.push(identity(child));
+        let identity = identity(child);
+        self.shared.table.prefetch(identity);
+        self.past.push(identity);
     }
 
     /// And one shorter again.

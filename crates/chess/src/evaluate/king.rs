@@ -11,12 +11,19 @@ const CHECK: [i32; 6] = [0, 4, 3, 5, 5, 0];
 #[inline(always)]
 pub(super) fn count<L: Ledger>(board: &Board, color: Color, attacks: &Attacks, ledger: &mut L) {
     count_shelter(board, color, ledger);
-    // The danger to the other king is this side's gain. Without a queen it seldom comes to anything.
+    // The danger to the other king is this side's gain. Without a queen it seldom comes to much.
+    let (side, other) = (color as usize, !color as usize);
+    let danger = (attacks.danger[side] + checks(board, color, attacks)) as usize;
     if board.colored_pieces(color, Piece::Queen).is_empty() {
+        ledger.add(color, terms::QUEENLESS_DANGER + (danger / 2).min(terms::QUEENLESS_DANGERS - 1), 1);
         return;
     }
-    let danger = attacks.danger[color as usize] + checks(board, color, attacks);
-    ledger.add(color, terms::KING_DANGER + (danger as usize).min(terms::DANGERS - 1), 1);
+    ledger.add(color, terms::KING_DANGER + danger.min(terms::DANGERS - 1), 1);
+    let by = &attacks.by[other];
+    let defended =
+        by[Piece::Pawn as usize] | by[Piece::Knight as usize] | by[Piece::Bishop as usize] | by[Piece::Rook as usize];
+    let weak = attacks.ring[other] & attacks.all[side] & !defended;
+    ledger.add(color, terms::WEAK_RING, weak.len() as i32);
 }
 
 /// The pawns before a king, its own and the other side's, on three files.

@@ -52,6 +52,14 @@ pub(super) fn count_passed<L: Ledger>(board: &Board, color: Color, attacks: &Att
         } else if way.is_disjoint(board.occupied() | attacks.all[!color as usize]) {
             ledger.add(color, terms::PASSED_FREE + rank, 1);
         }
+        if !stop.is_disjoint(attacks.all[color as usize]) {
+            ledger.add(color, terms::PASSED_SUPPORTED + rank, 1);
+        }
+        if !stop.is_disjoint(attacks.all[!color as usize]) {
+            ledger.add(color, terms::PASSED_WATCHED + rank, 1);
+        }
+        let behind = in_front(square.bitboard(), !color) & board.colored_pieces(color, Piece::Rook);
+        ledger.add(color, terms::ROOK_BEHIND_PASSED, i32::from(!behind.is_empty()));
         // Far from promotion kings have time.
         if rank >= 3 {
             let stop = nearest(stop, square);

@@ -30,6 +30,9 @@ pub(super) fn count<L: Ledger>(board: &Board, color: Color, attacks: &mut Attack
         ledger.add(color, terms::KNIGHT_MOBILITY + (reach & area).len() as usize, 1);
         ledger.add(color, terms::KNIGHT_OUTPOST, i32::from(outposts.has(square)));
     }
+    let minors = board.colors(color) & (board.pieces(Piece::Knight) | board.pieces(Piece::Bishop));
+    let before = forward(minors, color) & board.pieces(Piece::Pawn);
+    ledger.add(color, terms::MINOR_BEHIND_PAWN, before.len() as i32);
     let queens = board.pieces(Piece::Queen);
     let bishops = board.colored_pieces(color, Piece::Bishop);
     for square in bishops {

@@ -62,5 +62,23 @@ pub const HANGING: usize = ROOK_THREAT + 5;
 pub const PUSH_THREAT: usize = HANGING + 1;
 /// It is this side's turn.
 pub const TEMPO: usize = PUSH_THREAT + 1;
+/// The same as [`KING_DANGER`], for a side without a queen.
+pub const QUEENLESS_DANGER: usize = TEMPO + 1;
+/// How many units of it are told apart.
+pub const QUEENLESS_DANGERS: usize = 24;
+/// Squares around the other king that this side attacks and only the king or queen defends.
+pub const WEAK_RING: usize = QUEENLESS_DANGER + QUEENLESS_DANGERS;
+/// Squares that both sides attack, where the other is not the stronger.
+pub const CONTESTED: usize = WEAK_RING + 1;
+/// A passed pawn whose next square is defended, by rank.
+pub const PASSED_SUPPORTED: usize = CONTESTED + 1;
+/// A passed pawn whose next square is attacked, by rank.
+pub const PASSED_WATCHED: usize = PASSED_SUPPORTED + 8;
+/// A rook behind a passed pawn of its own.
+pub const ROOK_BEHIND_PASSED: usize = PASSED_WATCHED + 8;
+/// A knight or bishop right behind a pawn.
+pub const MINOR_BEHIND_PAWN: usize = ROOK_BEHIND_PASSED + 1;
+/// Squares from which a knight or a bishop, rook could safely attack the other queen.
+pub const QUEEN_CHASED: usize = MINOR_BEHIND_PAWN + 1;
 /// How many features there are.
-pub const COUNT: usize = TEMPO + 1;
+pub const COUNT: usize = QUEEN_CHASED + 2;

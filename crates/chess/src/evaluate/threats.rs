@@ -1,6 +1,6 @@
 //! Threats: pieces that are attacked by lesser ones, or not defended.
 
-use cozy_chess::{Board, Color, Piece, Rank};
+use cozy_chess::{BitBoard, Board, Color, Piece, Rank, get_bishop_moves, get_knight_moves, get_rook_moves};
 
 use super::attacks::{Attacks, forward, pawn_attacks};
 use super::{Ledger, terms};
@@ -25,6 +25,11 @@ pub(super) fn count<L: Ledger>(board: &Board, color: Color, attacks: &Attacks, l
     }
     let hanging = (board.colors(!color) - board.pieces(Piece::Pawn)) & attacks.all[side] & !attacks.all[other];
     ledger.add(color, terms::HANGING, hanging.len() as i32);
+    // What a pawn defends, or what is defended twice and attacked once, is firmly held.
+    let held = attacks.by[other][Piece::Pawn as usize] | (attacks.twice[other] & !attacks.twice[side]);
+    let contested = attacks.all[side] & attacks.all[other] & !held;
+    ledger.add(color, terms::CONTESTED, contested.len() as i32);
+    count_chasers(board, color, attacks, !held, ledger);
     // Steps to squares that are empty and not attacked, or defended.
     let empty = !board.occupied();
     let third = Rank::Third.relative_to(color).bitboard();
@@ -34,4 +39,18 @@ pub(super) fn count<L: Ledger>(board: &Board, color: Color, attacks: &Attacks, l
     let targets = board.colors(!color) - board.pieces(Piece::Pawn) - board.pieces(Piece::King);
     let pushes = pawn_attacks(safe, color) & targets & !by_pawns;
     ledger.add(color, terms::PUSH_THREAT, pushes.len() as i32);
+}
+
+/// Squares that are not firmly held and from which a piece could attack the other queen.
+#[inline(always)]
+fn count_chasers<L: Ledger>(board: &Board, color: Color, attacks: &Attacks, open: BitBoard, ledger: &mut L) {
+    let Some(queen) = board.colored_pieces(!color, Piece::Queen).next_square() else { return };
+    let by = &attacks.by[color as usize];
+    let open = open & !board.colors(color);
+    let knights = get_knight_moves(queen) & by[Piece::Knight as usize] & open;
+    ledger.add(color, terms::QUEEN_CHASED, knights.len() as i32);
+    // Sliders need help there, since the queen attacks back.
+    let (diagonal, straight) = (get_bishop_moves(queen, board.occupied()), get_rook_moves(queen, board.occupied()));
+    let sliders = (diagonal & by[Piece::Bishop as usize]) | (straight & by[Piece::Rook as usize]);
+    ledger.add(color, terms::QUEEN_CHASED + 1, (sliders & open & attacks.twice[color as usize]).len() as i32);
 }
