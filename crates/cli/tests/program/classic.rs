@@ -161,7 +161,7 @@ fn a_game_can_be_played_from_a_pipe() {
     // Only the engine has moved: its move is not the user's to take back.
     let second = text(&["play", "tic-tac-toe", "--as", "min", "--time", "20ms"], b"undo\nmoves\n");
     assert!(second.contains("There is no move of yours to take back.\nMin to move> "), "{second}");
-    let long = text(&["play", "tic-tac-toe"], &[b'x'; 100_000]);
+    let long = text(&["play", "tic-tac-toe"], [b'x'; 100_000]);
     assert!(long.contains("Expected one of 1 2 3 4 5 6 7 8 9, or help."), "{long}");
 }
 
