@@ -297,8 +297,7 @@ mod x86 {
             const EVEN: i32 = 0b10_00_10_00;
             const ODD: i32 = 0b11_01_11_01;
             let (top, bottom) = (_mm512_shuffle_f64x2::<EVEN>(a, b), _mm512_shuffle_f64x2::<EVEN>(c, d));
-            let (first, third) =
-                (_mm512_shuffle_f64x2::<EVEN>(top, bottom), _mm512_shuffle_f64x2::<ODD>(top, bottom));
+            let (first, third) = (_mm512_shuffle_f64x2::<EVEN>(top, bottom), _mm512_shuffle_f64x2::<ODD>(top, bottom));
             let (top, bottom) = (_mm512_shuffle_f64x2::<ODD>(a, b), _mm512_shuffle_f64x2::<ODD>(c, d));
             let (second, fourth) =
                 (_mm512_shuffle_f64x2::<EVEN>(top, bottom), _mm512_shuffle_f64x2::<ODD>(top, bottom));
@@ -625,7 +624,8 @@ mod tests {
         #[inline(always)]
         fn run<V: Lanes>(self) -> Vec<f64> {
             let (a, b) = (V::load(&self.a), V::load(&self.b));
-            let rows = std::array::from_fn(|row| a.with_lane(row, b.repeat_lane(row).first()).mul(V::splat(1.0 + row as f64)));
+            let rows =
+                std::array::from_fn(|row| a.with_lane(row, b.repeat_lane(row).first()).mul(V::splat(1.0 + row as f64)));
             let vectors = [
                 V::splat(3.0),
                 V::load_front(&self.a.0[..self.count], 7.0),

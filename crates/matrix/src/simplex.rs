@@ -15,9 +15,7 @@
 
 use crate::interval::{Interval, SAFE, slack};
 use crate::simd::{Block, Kernel, LANES, Lanes, lanes, lanes_mut};
-use crate::tableau::{
-    Tableau, blocks_for, largest, place_of_largest, position_of, position_of_smallest, smallest,
-};
+use crate::tableau::{Tableau, blocks_for, largest, place_of_largest, position_of, position_of_smallest, smallest};
 
 /// Games with more rows or columns are left to slower methods.
 pub(crate) const LARGEST: usize = 64;
@@ -194,7 +192,11 @@ impl Solve<'_> {
     /// Primal simplex with Dantzig's rule, the minimax column entering first, and what its solution guarantees; nothing
     /// if it did not end within the limit.
     #[inline(always)]
-    fn optimise<V: Lanes, const R: usize, const C: usize>(&mut self, survey: &Survey<V, R>, magnitude: f64) -> Interval {
+    fn optimise<V: Lanes, const R: usize, const C: usize>(
+        &mut self,
+        survey: &Survey<V, R>,
+        magnitude: f64,
+    ) -> Interval {
         let (zero, one) = (V::splat(0.0), V::splat(1.0));
         let Workspace { payoffs, payoffs_turned, body, body_turned } = &mut *self.work;
         let payoffs = Payoffs::<R, C> {
@@ -343,26 +345,4 @@ fn mixture<'p, V: Lanes, const N: usize, const M: usize>(
         out[label as usize] = weight * scale;
     }
     (smallest(&sums).first(), largest(&sums).first(), total)
-}
-
-/// Makes weights non-negative with sum 1 and writes them out; `None` if they have no usable sum.
-#[inline(always)]
-pub(crate) fn normalise<V: Lanes, const N: usize>(weights: &[Block], out: &mut [Block]) -> Option<[V; N]> {
-    let zero = V::splat(0.0);
-    let mut clamped = [zero; N];
-    let mut sum = zero;
-    for (k, weights) in weights[..N].iter().enumerate() {
-        clamped[k] = V::load(weights).max(zero);
-        sum = sum.add(clamped[k]);
-    }
-    let total = sum.sum();
-    if !SAFE.contains(&total) {
-        return None;
-    }
-    let scale = V::splat(1.0 / total);
-    for (weights, out) in clamped.iter_mut().zip(out) {
-        *weights = weights.mul(scale);
-        weights.store(out);
-    }
-    Some(clamped)
 }
