@@ -12,7 +12,14 @@ pub fn algorithm(game: &str) -> &'static str {
         // A tree shares nothing that a cache could keep.
         "two-criteria" => "lattice-alpha-beta",
         "racing" => "duo-plus",
-        "goofspiel" | "oshi-zumo" | "bidding-tic-tac-toe" | "tron" | "pursuit" | "random-joint" | "attrition" => JOINT,
+        "goofspiel"
+        | "oshi-zumo"
+        | "bidding-tic-tac-toe"
+        | "tron"
+        | "pursuit"
+        | "random-joint"
+        | "attrition"
+        | "duel" => JOINT,
         // Most positions are met again, by many ways: once each is best.
         "pig" | "2048" | "bearoff" => "interval-iteration",
         "einstein" | "cops-and-robbers" => CHANCE,
