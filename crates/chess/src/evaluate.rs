@@ -6,7 +6,7 @@
 //! against itself (`examples/tune.rs`): the one body below either adds the weights up or, for the tuner, notes what it counted.
 //!
 //! `terms.rs` numbers the features, `weights.rs` holds their weights, and the files beside it count them: `pieces.rs`,
-//! `pawns.rs`, `king.rs`, `threats.rs`. `drawish.rs` shrinks what is hard to win.
+//! `pawns.rs`, `king.rs`, `threats.rs`. `drawish.rs` shrinks what is hard to win, `structures.rs` keeps what was counted of pawns.
 
 use cozy_chess::{Board, Color, Piece};
 

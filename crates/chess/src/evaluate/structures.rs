@@ -34,3 +34,24 @@ impl Structures {
 fn mixed([white, black]: [BitBoard; 2]) -> u64 {
     Random::mix(white.0 ^ Random::mix(black.0))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::evaluate::{evaluate, evaluate_with};
+    use crate::game::legal_moves;
+
+    #[test]
+    fn what_is_kept_changes_nothing() {
+        let mut structures = Structures::default();
+        for number in 0..60 {
+            let mut board = Board::chess960_startpos(number * 16);
+            for turn in 0..150usize {
+                assert_eq!(evaluate_with(&board, &mut structures), evaluate(&board), "{board}");
+                let moves = legal_moves(&board);
+                let Some(&chosen) = moves.get((turn * 7919 + 13 * number as usize) % moves.len().max(1)) else { break };
+                board.play_unchecked(chosen);
+            }
+        }
+    }
+}
