@@ -5,7 +5,7 @@
 //! positions take nanoseconds, is not among them.
 
 use secateur_game::{Both, Chance, Describe, Game, Keyed, Turn};
-use secateur_games::{Attrition, BiddingTicTacToe, OshiZumo, Pursuit, RandomJoint, Tree, Tron};
+use secateur_games::{Attrition, BiddingTicTacToe, Duel, OshiZumo, Pursuit, RandomJoint, Tree, Tron};
 use secateur_value::{Bounds, Real};
 
 /// A position, a move or a key never comes to another game than its own.
@@ -235,7 +235,7 @@ macro_rules! any_joint {
     };
 }
 
-any_joint!(OshiZumo, BiddingTicTacToe, Tron, Pursuit, RandomJoint, Attrition, Tree);
+any_joint!(OshiZumo, BiddingTicTacToe, Tron, Pursuit, RandomJoint, Attrition, Duel, Tree);
 
 #[cfg(test)]
 mod tests {

@@ -7,7 +7,7 @@ use secateur_games::{
     AlternatingTree, AnyRacing, AnyRandomDag, AnyRandomTree, Circuit, Dag, Description, Parameters, TicTacToe, Tree,
     TwoCriteria, for_any_racing,
 };
-use secateur_games::{Attrition, BiddingTicTacToe, Goofspiel, OshiZumo, Pursuit, RandomJoint, Tron};
+use secateur_games::{Attrition, BiddingTicTacToe, Duel, Goofspiel, OshiZumo, Pursuit, RandomJoint, Tron};
 use secateur_games::{Bearoff, ChanceTree, CopsAndRobbers, Einstein, Game2048, Pig};
 use secateur_search::table::{TableKey, TableValue};
 use secateur_value::Chain;
@@ -82,6 +82,7 @@ pub const GAMES: &[Entry] = &[
     Entry { description: &Pursuit::DESCRIPTION, class: Class::Joint, example: "width=5 height=5 depth=6 seed=3" },
     Entry { description: &RandomJoint::DESCRIPTION, class: Class::Joint, example: "depth=5 payoffs=correlated" },
     Entry { description: &Attrition::DESCRIPTION, class: Class::Joint, example: "max=3/2,1/1 min=2/1,2/1" },
+    Entry { description: &Duel::DESCRIPTION, class: Class::Joint, example: "max=4 min=6 guard=2" },
     Entry { description: &Circuit::DESCRIPTION, class: Class::Lattice, example: "inputs=30 gates=500" },
     Entry { description: &TwoCriteria::DESCRIPTION, class: Class::Lattice, example: "depth=6 branching=5" },
 ];
@@ -211,6 +212,8 @@ pub fn visit<V: Visit>(name: &str, parameters: &Parameters, visitor: V) -> Resul
         visitor.joint(AnyJoint::from(RandomJoint::from_parameters(parameters)?))
     } else if name == Attrition::DESCRIPTION.name {
         visitor.joint(AnyJoint::from(Attrition::from_parameters(parameters)?))
+    } else if name == Duel::DESCRIPTION.name {
+        visitor.joint(AnyJoint::from(Duel::from_parameters(parameters)?))
     } else if name == AnyRandomDag::DESCRIPTION.name {
         match AnyRandomDag::from_parameters(parameters)? {
             AnyRandomDag::Set(game) => visitor.lattice(game),

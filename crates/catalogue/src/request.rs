@@ -52,18 +52,29 @@ impl Request {
 
     /// The plan that this request asks for, on a game of this class.
     pub(crate) fn plan_for(&self, class: Class) -> Result<Plan, Error> {
-        let usual = || match self.wants_all_of_goofspiel() {
-            true => defaults::GOOFSPIEL,
-            false => defaults::for_class(&self.game, class),
+        let usual = || match self.game.as_str() {
+            "goofspiel" if self.wants_everything() && !self.has("deck=shuffled") => defaults::GOOFSPIEL,
+            "einstein" if self.wants_everything() && self.is_small_einstein() => defaults::EVERY_POSITION,
+            _ => defaults::for_class(&self.game, class),
         };
         Plan::read(self.algorithm.as_deref().unwrap_or_else(usual), self.resources)
     }
 
-    /// Whether this is a question about Goofspiel with known prizes that no limit cuts short.
-    fn wants_all_of_goofspiel(&self) -> bool {
-        let shuffled = self.parameters.iter().any(|word| word.trim() == "deck=shuffled");
-        let limited = self.limits.nodes.is_some() || self.limits.depth.is_some() || self.resources.epsilon > 0.0;
-        self.game == "goofspiel" && !shuffled && !limited
+    /// Whether no limit and no tolerance asks for less than everything.
+    fn wants_everything(&self) -> bool {
+        self.limits.nodes.is_none() && self.limits.depth.is_none() && self.resources.epsilon == 0.0
+    }
+
+    /// Whether this is EinStein with so few positions that each can be kept.
+    fn is_small_einstein(&self) -> bool {
+        let few = |word: &String| matches!(word.trim(), "stones=1" | "stones=2" | "stones=3");
+        let stones = self.parameters.iter().find(|word| word.trim().starts_with("stones="));
+        !self.has("board=5x5") && stones.is_none_or(few)
+    }
+
+    /// Whether this parameter is given.
+    fn has(&self, parameter: &str) -> bool {
+        self.parameters.iter().any(|word| word.trim() == parameter)
     }
 }
 

@@ -211,11 +211,7 @@ impl<S: Shape> ConnectFour<S> {
     /// The lowest cells of all columns.
     #[inline(always)]
     fn bottoms(&self) -> u64 {
-        let mut bottoms = 0;
-        for column in 0..self.shape.width() {
-            bottoms |= self.bottom(column);
-        }
-        bottoms
+        self.shape.bottoms()
     }
 
     /// All cells.

@@ -25,6 +25,7 @@ pub mod cops_and_robbers;
 pub mod dag;
 #[cfg(test)]
 mod definition;
+pub mod duel;
 pub mod einstein;
 pub mod game_2048;
 pub mod goofspiel;
@@ -49,6 +50,7 @@ pub use circuit::Circuit;
 pub use connect_four::{AnyConnectFour, ConnectFour};
 pub use cops_and_robbers::CopsAndRobbers;
 pub use dag::Dag;
+pub use duel::Duel;
 pub use einstein::Einstein;
 pub use game_2048::Game2048;
 pub use goofspiel::Goofspiel;

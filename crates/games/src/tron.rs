@@ -199,8 +199,15 @@ impl Game for Tron {
         };
         let min = self.region(arena.walls, arena.min, 0).unwrap_or(0);
         let most = [self.longest(max, arena.max), self.longest(min, arena.min)];
-        let least = [self.walk(arena.walls, arena.max), self.walk(arena.walls, arena.min)];
+        // Whoever may have more room walks first: if that is enough the other one need not.
         let sign = |max: u32, min: u32| Real::from(max.cmp(&min) as i32);
+        let ahead = usize::from(most[0] < most[1]);
+        let mut least = [1, 1];
+        least[ahead] = self.walk(arena.walls, [arena.max, arena.min][ahead]);
+        if least[ahead] > most[1 - ahead] {
+            return Bounds::exact(sign(1 - ahead as u32, ahead as u32));
+        }
+        least[1 - ahead] = self.walk(arena.walls, [arena.max, arena.min][1 - ahead]);
         Bounds::new(sign(least[0], most[1]), sign(most[0], least[1]))
     }
 }

@@ -4,7 +4,9 @@ use std::collections::HashMap;
 use std::hash::Hash;
 
 use secateur_game::{Both, Game, Keyed, Never, Turn};
-use secateur_games::{Attrition, BiddingTicTacToe, OshiZumo, ParameterError, Parameters, Pursuit, RandomJoint, Tron};
+use secateur_games::{
+    Attrition, BiddingTicTacToe, Duel, OshiZumo, ParameterError, Parameters, Pursuit, RandomJoint, Tron,
+};
 use secateur_matrix::{Interval, matrix_game};
 use secateur_value::Real;
 
@@ -143,4 +145,15 @@ fn attrition() {
     near(game(&["max=1/1", "min=2/1", "objective=health"]), -1.0);
     near(game(&["max=5/1,2/3", "min=4/2,2/2"]), -game(&["min=5/1,2/3", "max=4/2,2/2"]));
     game(&["objective=health"]);
+}
+
+#[test]
+fn duel() {
+    let game = |words: &[&str]| root(Duel::from_parameters, words);
+    near(game(&[]), 0.0);
+    near(game(&["max=3", "min=6", "rounds=7"]), -game(&["max=6", "min=3", "rounds=7"]));
+    // One round, in which Max cannot win: a guard is all there is.
+    near(game(&["max=1", "min=2", "rounds=1"]), 0.0);
+    near(game(&["max=1", "min=2", "rounds=1", "guard=0"]), -1.0);
+    game(&["objective=health", "guard=1", "min=7"]);
 }

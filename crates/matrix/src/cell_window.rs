@@ -24,7 +24,7 @@
 use crate::interval::{SAFE, slack};
 use crate::pruning::{CellBounds, Line, Program, Pruner};
 use crate::simd::{Block, Kernel, LANES, Lanes, dispatch, lanes_mut};
-use crate::simplex::{normalise, power_of_two_below_reciprocal};
+use crate::simplex::power_of_two_below_reciprocal;
 use crate::tableau::{Tableau, blocks_for, position_of_largest, position_of_smallest, turn};
 
 /// A constraint violated by less than this, relative to the largest gain, counts as kept; δ pays for it.
@@ -292,4 +292,26 @@ fn dual_simplex<V: Lanes, const N: usize>(tableau: &mut Tableau<'_, V, N, N>) ->
         tableau.pivot((p, q), column, reciprocal, cost, violation.mul(reciprocal));
     }
     false
+}
+
+/// Makes weights non-negative with sum 1 and writes them out; `None` if they have no usable sum.
+#[inline(always)]
+fn normalise<V: Lanes, const N: usize>(weights: &[Block], out: &mut [Block]) -> Option<[V; N]> {
+    let zero = V::splat(0.0);
+    let mut clamped = [zero; N];
+    let mut sum = zero;
+    for (k, weights) in weights[..N].iter().enumerate() {
+        clamped[k] = V::load(weights).max(zero);
+        sum = sum.add(clamped[k]);
+    }
+    let total = sum.sum();
+    if !SAFE.contains(&total) {
+        return None;
+    }
+    let scale = V::splat(1.0 / total);
+    for (weights, out) in clamped.iter_mut().zip(out) {
+        *weights = weights.mul(scale);
+        weights.store(out);
+    }
+    Some(clamped)
 }

@@ -9,10 +9,12 @@
 //! * A dot product of m terms in any order of summation, fused or not, is off by at most `γₘ·S·M`,
 //!   where `γₘ = m·u / (1 − m·u)`.
 //! * The computed sum of the weights is off by a factor within `1 ± γₘ₋₁`; the division or the multiplication by a
-//!   reciprocal that normalises adds at most `2u`.
+//!   reciprocal that normalises, before the dot product or after it, adds at most `2u`.
+//! * Where the guarantee is normalised and not the weights, the strategy that is handed out is rounded too, each of its
+//!   weights by a factor within `1 ± u`: it guarantees less than the exact weights by at most `2u·M`.
 //! * The last subtraction rounds once more, by at most `u·M·(1 + …)`.
 //!
-//! Together less than `(2m + 4)·u·M` for every m below 2²⁰; [`slack`] is `(2m + 6)·u·M` and the difference pays for the
+//! Together less than `(2m + 4)·u·M·(1 + …)` for every m below 2²⁰; [`slack`] is `(2m + 6)·u·M` and the difference pays for the
 //! second-order terms and for the rounding of the slack itself. Underflow adds at most `m·2⁻¹⁰⁷⁵`, which vanishes in that
 //! difference as long as M and S stay within [`SAFE`]; outside that range no claim is made and the caller turns to exact
 //! arithmetic.

@@ -346,25 +346,3 @@ fn mixture<'p, V: Lanes, const N: usize, const M: usize>(
     }
     (smallest(&sums).first(), largest(&sums).first(), total)
 }
-
-/// Makes weights non-negative with sum 1 and writes them out; `None` if they have no usable sum.
-#[inline(always)]
-pub(crate) fn normalise<V: Lanes, const N: usize>(weights: &[Block], out: &mut [Block]) -> Option<[V; N]> {
-    let zero = V::splat(0.0);
-    let mut clamped = [zero; N];
-    let mut sum = zero;
-    for (k, weights) in weights[..N].iter().enumerate() {
-        clamped[k] = V::load(weights).max(zero);
-        sum = sum.add(clamped[k]);
-    }
-    let total = sum.sum();
-    if !SAFE.contains(&total) {
-        return None;
-    }
-    let scale = V::splat(1.0 / total);
-    for (weights, out) in clamped.iter_mut().zip(out) {
-        *weights = weights.mul(scale);
-        weights.store(out);
-    }
-    Some(clamped)
-}

@@ -232,6 +232,12 @@ impl<V: Chain> Node<V> {
 /// Positions up to this many bytes are copied for every move, larger ones are played on and undone.
 const COPY_UP_TO: usize = 64;
 
+/// Whether such positions are copied.
+#[inline(always)]
+pub(crate) const fn copied<P>() -> bool {
+    size_of::<P>() <= COPY_UP_TO && !std::mem::needs_drop::<P>()
+}
+
 /// What a visit found.
 pub(crate) struct Seen<V> {
     /// The fail-soft value.
@@ -248,7 +254,7 @@ impl<V> Seen<V> {
 }
 
 /// What one look at a position shows, before anybody thinks.
-enum Settled<V> {
+pub(crate) enum Settled<V> {
     /// Its value.
     Value(V),
     /// Only who is to move.
@@ -613,7 +619,7 @@ where
         depth: u32,
         window: Window<G::Value>,
     ) -> Result<Seen<G::Value>, Interrupt> {
-        if size_of::<G::Position>() <= COPY_UP_TO && !std::mem::needs_drop::<G::Position>() {
+        if copied::<G::Position>() {
             let mut after = position.clone();
             self.game.play(&mut after, chosen);
             self.visit_copy::<P, LAST>(mode, after, Some(chosen), depth - 1, window)

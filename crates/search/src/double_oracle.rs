@@ -8,7 +8,7 @@
 //! value is left as it is.
 //!
 //! DOαβ has serialized bounds for its cells (`stacked/serial.rs`); DO knows only what the game promises. As in the paper
-//! nothing is kept across paths, unless asked for. Departures: intervals that hold; the final bounds are what the two
+//! no values are kept across paths, unless asked for; the serialized searches take notes as in `serialized.rs`. Departures: intervals that hold; the final bounds are what the two
 //! strategies guarantee against the whole matrix of bounds; cells are asked about with the open window.
 
 use std::hash::Hash;
@@ -19,7 +19,7 @@ use secateur_value::Real;
 use smallvec::{SmallVec, smallvec};
 
 use crate::horizon::Promise;
-use crate::stacked::book::{Annals, Book, NoBook};
+use crate::stacked::book::{Annals, Book, NoBook, Notes};
 use crate::stacked::matrix::{Bounding, Matrix, Serializing, Worker};
 use crate::stacked::walk::{Ask, Matrices, OPEN, both_hold};
 use crate::{Memory, Outcome, Search};
@@ -71,6 +71,8 @@ where
         let algorithm = Oracles { bounding: Bounding::new(options.serialize) };
         if options.remember {
             self.with_book(&Annals::with_bytes(None), algorithm)
+        } else if options.serialize {
+            self.with_book(&Notes::new(), algorithm)
         } else {
             self.with_book(&NoBook, algorithm)
         }

@@ -1,12 +1,13 @@
 //! Minimax: the plain definition of a game's value (handout, "Minimax").
 //!
 //! Looks at everything, cuts nothing, remembers nothing. All other algorithms are tested against it, so it shares no
-//! code with them but the counting. The handout's negamax form saves a second copy of the loop by changing signs; here
+//! code with them but the counting and the choice between copying and undoing. The handout's negamax form saves a second copy of the loop by changing signs; here
 //! the same is done with types ([`Side`]), which needs no negative of a value.
 
 use secateur_game::{Alternating, Player, Turn};
 use secateur_value::{Bounds, Chain};
 
+use crate::alpha_beta::{Settled, copied};
 use crate::answer::{Counts, Found};
 use crate::horizon::{End, Horizon};
 use crate::limits::{Budget, Interrupt, Meter};
@@ -87,34 +88,57 @@ where
 
     /// The value of a position, `depth` moves ahead.
     pub(crate) fn value(&mut self, position: &mut G::Position, depth: u32, ply: usize) -> Result<G::Value, Interrupt> {
-        self.budget.spend()?;
-        self.line.clear(ply);
-        match self.game.turn(position) {
-            Turn::Over(value) => Ok(value),
-            _ if depth == 0 => {
-                self.counts.horizon += 1;
-                Ok(self.horizon.value(self.game, position, self.end))
-            }
-            Turn::Max => self.best::<MaxSide>(position, depth, ply),
-            Turn::Min => self.best::<MinSide>(position, depth, ply),
-            Turn::Chance(never) => match never {},
-            Turn::Both(never) => match never {},
+        match self.settle(position, depth)? {
+            Settled::Value(value) => Ok(value),
+            Settled::Turn(player) => self.best_as(player, position, depth, ply),
         }
     }
 
+    /// Charges a position, and settles it if the game is over or the walk may not look further.
+    ///
+    /// Inlined where a move is made: most positions are leaves, and cost no call.
+    #[inline(always)]
+    fn settle(&mut self, position: &G::Position, depth: u32) -> Result<Settled<G::Value>, Interrupt> {
+        self.budget.spend()?;
+        Ok(match self.game.turn(position) {
+            Turn::Over(value) => Settled::Value(value),
+            _ if depth == 0 => {
+                self.counts.horizon += 1;
+                Settled::Value(self.horizon.value(self.game, position, self.end))
+            }
+            Turn::Max => Settled::Turn(Player::Max),
+            Turn::Min => Settled::Turn(Player::Min),
+            Turn::Chance(never) => match never {},
+            Turn::Both(never) => match never {},
+        })
+    }
+
+    #[inline(always)]
+    fn best_as(
+        &mut self,
+        player: Player,
+        position: &mut G::Position,
+        depth: u32,
+        ply: usize,
+    ) -> Result<G::Value, Interrupt> {
+        match player {
+            Player::Max => self.best::<MaxSide>(position, depth, ply),
+            Player::Min => self.best::<MinSide>(position, depth, ply),
+        }
+    }
+
+    /// The best value of all moves. There is at least one move, so the position's row always holds a line afterwards.
+    #[inline(never)]
     fn best<S: Side>(&mut self, position: &mut G::Position, depth: u32, ply: usize) -> Result<G::Value, Interrupt> {
         self.counts.expanded += 1;
         let mut best = S::worst();
         let mut first = true;
         for chosen in self.game.moves(position) {
-            let undo = self.game.play(position, chosen);
-            let value = self.value(position, depth - 1, ply + 1);
-            self.game.undo(position, undo);
-            let value = value?;
+            let (value, settled) = self.after(position, chosen, depth - 1, ply + 1)?;
             if first || S::better(value, best) {
                 first = false;
                 best = value;
-                self.line.raise(ply, chosen, true);
+                self.line.raise(ply, chosen, !settled);
                 if ply == 0 {
                     match S::PLAYER {
                         Player::Max => self.shown.lower = best,
@@ -124,5 +148,35 @@ where
             }
         }
         Ok(best)
+    }
+
+    /// The value after a move, and whether nobody had to think about it: then there is no line below.
+    #[inline(always)]
+    fn after(
+        &mut self,
+        position: &mut G::Position,
+        chosen: G::Move,
+        depth: u32,
+        ply: usize,
+    ) -> Result<(G::Value, bool), Interrupt> {
+        if copied::<G::Position>() {
+            let mut after = position.clone();
+            self.game.play(&mut after, chosen);
+            return Ok(match self.settle(&after, depth)? {
+                Settled::Value(value) => (value, true),
+                Settled::Turn(player) => {
+                    let mut kept = after;
+                    (self.best_as(player, &mut kept, depth, ply)?, false)
+                }
+            });
+        }
+        let undo = self.game.play(position, chosen);
+        let found = match self.settle(position, depth) {
+            Ok(Settled::Value(value)) => Ok((value, true)),
+            Ok(Settled::Turn(player)) => self.best_as(player, position, depth, ply).map(|value| (value, false)),
+            Err(why) => Err(why),
+        };
+        self.game.undo(position, undo);
+        found
     }
 }

@@ -5,8 +5,10 @@
 //! gives a lower bound, and with Min first, an upper one. Both are plain alpha-beta. Where they meet the cell's value is
 //! known and it is not expanded. It wins hugely where equilibria are pure, and loses where they seldom are.
 //!
-//! The paper's algorithm keeps nothing across paths; [`Serialized::remember`] lets values and serialized bounds be
-//! remembered. Departure: intervals that hold, as everywhere here.
+//! The paper's algorithm keeps no values across paths, nor does this one, unless [`Serialized::remember`] asks for it. Departures:
+//! intervals that hold, as everywhere here; and the serialized searches, which come through the same positions again and
+//! again, remember what they showed last of a few thousand of them. That changes their cost, not which matrices are
+//! expanded.
 
 use std::hash::Hash;
 
@@ -16,7 +18,7 @@ use secateur_value::Real;
 
 use crate::horizon::Promise;
 use crate::limits::Meter;
-use crate::stacked::book::{Annals, Book, NoBook};
+use crate::stacked::book::{Annals, Book, Notes};
 use crate::stacked::conclusion::Found;
 use crate::stacked::matrix::{Bounding, Matrix, Serializing, Worker};
 use crate::stacked::walk::{Ask, Matrices, OPEN, Walk};
@@ -57,7 +59,7 @@ where
         if serialized.remember {
             self.with_book(&Annals::with_bytes(None), algorithm)
         } else {
-            self.with_book(&NoBook, algorithm)
+            self.with_book(&Notes::new(), algorithm)
         }
     }
 }

@@ -1,5 +1,5 @@
-//! One search by one contestant, for a profiler to look at: `once ours`, `once inline`, `once call`, `once crate`; with random evaluators `once ours-random` and
-//! `once inline-random`.
+//! One search by one contestant, for a profiler to look at: `once ours`, `once inline`, `once call`, `once crate`; with
+//! random evaluators `once ours-random` and `once inline-random`.
 
 use minimax::{Negamax, Strategy};
 use secateur_games::ConnectFour;

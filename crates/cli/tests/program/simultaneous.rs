@@ -6,7 +6,7 @@ use serde_json::Value;
 
 use crate::{bounds, complaint, json, text};
 
-const GAMES: [(&str, &[&str]); 7] = [
+const GAMES: [(&str, &[&str]); 8] = [
     ("goofspiel", &["cards=4", "max=1,3,4", "min=2,3,4", "lead=1"]),
     ("oshi-zumo", &["coins=4", "size=1", "max=5"]),
     ("bidding-tic-tac-toe", &["coins=1", "min=2", "board=XOXOX.O.."]),
@@ -14,6 +14,7 @@ const GAMES: [(&str, &[&str]); 7] = [
     ("pursuit", &["depth=2", "width=3", "height=3"]),
     ("random-joint", &["depth=3", "rows=2", "columns=3"]),
     ("attrition", &["max=2/1,1/1", "min=2/1,1/2"]),
+    ("duel", &["max=2", "min=3", "rounds=4"]),
 ];
 
 #[test]

