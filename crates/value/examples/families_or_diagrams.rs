@@ -5,6 +5,8 @@
 //! fault tree do. Run it with
 //! `cargo run --release -p secateur-value --features diagrams --example families_or_diagrams`.
 
+#![allow(clippy::print_stdout)]
+
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
