@@ -5,7 +5,7 @@
 //! fault tree do. Run it with
 //! `cargo run --release -p secateur-value --features diagrams --example families_or_diagrams`.
 
-#![allow(clippy::print_stdout)]
+#![allow(clippy::print_stdout, reason = "a program that talks to people")]
 
 use std::hint::black_box;
 use std::time::{Duration, Instant};
