@@ -237,7 +237,7 @@ def tic_tac_toe(contest, rng):
 def connect_four(contest, rng):
     game = pyspiel.load_game("connect_four(rows=4,columns=4)")
     for _ in range(10):
-        state = wander(game.new_initial_state(), 7, rng)
+        state = wander(game.new_initial_state(), 6, rng)
         if not state.is_terminal():
             played = "".join(str(action + 1) for action in state.history())
             words = ["width=4", "height=4", f"position={played}"]
