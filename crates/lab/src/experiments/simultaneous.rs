@@ -217,7 +217,7 @@ impl Experiment for Simultaneous {
             paper: "Bošanský, Lisý, Lanctot, Čermák, Winands, Algorithms for Computing Strategies in Two-Player Simultaneous \
                     Move Games (2016)",
             place: "Section 6, offline",
-            seconds: 1_800.0,
+            seconds: 330.0,
             quick_seconds: 45.0,
         }
     }
