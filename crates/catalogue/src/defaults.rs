@@ -27,6 +27,16 @@ pub fn algorithm(game: &str) -> &'static str {
     }
 }
 
+/// The same in words, for the games of which the parameters decide.
+pub fn in_words(game: &str) -> String {
+    let usual = algorithm(game);
+    match game {
+        "goofspiel" => format!("{GOOFSPIEL} where the prizes are known and nothing is limited, otherwise {usual}"),
+        "einstein" => format!("{EVERY_POSITION} below 5x5 with up to three stones and no limit, otherwise {usual}"),
+        _ => usual.to_owned(),
+    }
+}
+
 /// The same for a game that may belong to another class than its name says, such as a tree from a file.
 pub fn for_class(game: &str, class: Class) -> &'static str {
     match class {

@@ -34,7 +34,7 @@ fn game(entry: &Entry, out: &mut impl Write) -> Result<()> {
     parameters(description.parameters, out)?;
     let solvers = ALGORITHMS.iter().filter(|known| known.solves.contains(&entry.class)).map(Algorithm::name);
     writeln!(out, "\nSolved by     {}", solvers.collect::<Vec<_>>().join(", "))?;
-    writeln!(out, "By default    {}", defaults::algorithm(description.name))?;
+    writeln!(out, "By default    {}", defaults::in_words(description.name))?;
     writeln!(out, "Example       secateur solve {} {}", description.name, entry.example)?;
     Ok(())
 }
