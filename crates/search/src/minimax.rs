@@ -1,8 +1,8 @@
 //! Minimax: the plain definition of a game's value (handout, "Minimax").
 //!
 //! Looks at everything, cuts nothing, remembers nothing. All other algorithms are tested against it, so it shares no
-//! code with them but the counting and the choice between copying and undoing. The handout's negamax form saves a second copy of the loop by changing signs; here
-//! the same is done with types ([`Side`]), which needs no negative of a value.
+//! code with them but the counting and the choice between copying and undoing. The handout's negamax form saves a second
+//! copy of the loop by changing signs; here the same is done with types ([`Side`]), which needs no negative of a value.
 
 use secateur_game::{Alternating, Player, Turn};
 use secateur_value::{Bounds, Chain};
