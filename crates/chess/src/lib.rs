@@ -20,6 +20,7 @@
 //! | `game.rs`, `key.rs`, `words.rs` | the rules as a [`Game`](secateur_game::Game), exact keys, `fen=` and `depth=` |
 //! | `notation.rs`, `perft.rs` | positions and moves as text; counting the leaves of the tree of legal moves |
 //! | `evaluate.rs`, `evaluate/` | what a position looks like, in centipawns; tuned on games of the engine against itself |
+//! | `network.rs`, `network/` | the same by a small network, which is what the engine uses |
 //! | `epd.rs`, `suite.rs` | positions with the moves that solve them, as test suites have them; positions to measure with |
 //! | `engine.rs`, `engine/` | the engine: one technique a file |
 
@@ -28,6 +29,7 @@ pub mod epd;
 pub mod evaluate;
 mod game;
 mod key;
+pub mod network;
 mod notation;
 mod perft;
 pub mod suite;

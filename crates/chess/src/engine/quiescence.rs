@@ -48,7 +48,7 @@ impl Worker<'_> {
         let (plain, evaluation) = if in_check {
             (None, -INFINITE)
         } else {
-            let (plain, evaluation) = self.evaluations(board, entry.and_then(|entry| entry.evaluation));
+            let (plain, evaluation) = self.evaluations(board, ply, entry.and_then(|entry| entry.evaluation));
             (Some(plain), evaluation)
         };
         if ply >= MAX_PLY - 1 || !self.techniques.quiescence {

@@ -161,7 +161,7 @@ impl Worker<'_> {
                 return 0;
             }
             if ply >= MAX_PLY - 1 {
-                return if in_check { 0 } else { self.evaluations(board, None).1 };
+                return if in_check { 0 } else { self.evaluations(board, ply, None).1 };
             }
             // A mate that is nearer than anything here has been found already.
             alpha = alpha.max(mated_in(ply));
@@ -350,7 +350,8 @@ impl Worker<'_> {
             if let (Some(_), Some(known)) = (node.excluded, self.stack[ply].evaluation) {
                 node.evaluation = known;
             } else {
-                let (plain, evaluation) = self.evaluations(node.board, node.entry.and_then(|entry| entry.evaluation));
+                let (plain, evaluation) =
+                    self.evaluations(node.board, ply, node.entry.and_then(|entry| entry.evaluation));
                 (node.plain, node.evaluation) = (Some(plain), evaluation);
             }
         }

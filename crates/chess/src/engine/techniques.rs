@@ -77,6 +77,8 @@ techniques! {
     structure_history = "structure-history",
     /// Look less deeply where the table knows no move (`reductions.rs`).
     internal_reductions = "internal-reductions",
+    /// Judge positions by the network instead of counted features (`network.rs`).
+    network = "network",
     /// Correct the evaluation by what searches found about like positions (`correction.rs`).
     correction = "correction",
     /// The same, by where each side's pieces stand (`correction.rs`).

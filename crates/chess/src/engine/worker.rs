@@ -11,12 +11,13 @@ use super::history::{Before, History, structure};
 use super::jamboree::Split;
 use super::killers::{Countermoves, Killers};
 use super::repetition::{Past, identity};
-use super::score::{MAX_PLY, Score};
+use super::score::{MATE_BOUND, MAX_PLY, Score};
 use super::sync::Arc;
 use super::table::Table;
 use super::team::{Place, Team};
 use super::techniques::Techniques;
 use crate::evaluate::{Structures, evaluate_with};
+use crate::network::Eyes;
 
 /// A line of moves.
 pub(crate) type Line = ArrayVec<Move, MAX_PLY>;
@@ -78,6 +79,8 @@ pub(crate) struct Worker<'e> {
     pub(crate) learned: &'e mut Learned,
     pub(crate) past: Past,
     pub(crate) stack: Vec<Ply>,
+    /// What the network sees of the line.
+    eyes: Eyes,
     pub(crate) lines: Vec<Line>,
     pub(crate) root_moves: Vec<RootMove>,
     /// The best move at the root and its score, of the iteration that is under way.
@@ -114,6 +117,7 @@ impl<'e> Worker<'e> {
             learned,
             past: Past::of(game),
             stack: vec![Ply::default(); MAX_PLY + 4],
+            eyes: Eyes::new(MAX_PLY),
             lines: vec![Line::new(); MAX_PLY + 4],
             root_moves: moves.iter().map(|&chosen| RootMove { chosen, nodes: 0, shown: false }).collect(),
             root_best: None,
@@ -181,8 +185,14 @@ impl<'e> Worker<'e> {
 
     /// The evaluation as it is stored, and as the search uses it.
     #[inline]
-    pub(crate) fn evaluations(&mut self, board: &Board, stored: Option<Score>) -> (Score, Score) {
-        let plain = stored.unwrap_or_else(|| evaluate_with(board, &mut self.learned.structures));
+    pub(crate) fn evaluations(&mut self, board: &Board, ply: usize, stored: Option<Score>) -> (Score, Score) {
+        let plain = stored.unwrap_or_else(|| {
+            if self.techniques.network {
+                self.eyes.judge(board, ply).clamp(-MATE_BOUND / 2, MATE_BOUND / 2)
+            } else {
+                evaluate_with(board, &mut self.learned.structures)
+            }
+        });
         let correction = self.learned.correction.of(board, &self.techniques);
         // As the clock runs towards a draw, so does the evaluation.
         let clock = i32::from(board.halfmove_clock());
