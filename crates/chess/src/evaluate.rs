@@ -1,4 +1,5 @@
-//! What a position looks like, in hundredths of a pawn, to the player to move.
+//! What a position looks like, in hundredths of a pawn, to the player to move, by counting features. The library's searches use it; the
+//! engine has gone on from here to a network (`network.rs`), which learnt from it.
 //!
 //! The evaluation is linear: how often each feature occurs (White's less Black's) times its weight. A feature has two
 //! weights, one for the middle game and one for the end game, and the pieces that are left on the board say how much

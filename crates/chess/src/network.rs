@@ -29,7 +29,7 @@ pub(crate) use eyes::Eyes;
 /// How many inputs there are: own and other's, six pieces, 64 squares.
 pub const INPUTS: usize = 2 * 6 * 64;
 /// How many neurons each player has.
-pub const NEURONS: usize = 128;
+pub const NEURONS: usize = 256;
 /// How many outputs there are, chosen by the pieces that are left.
 pub const OUTPUTS: usize = 8;
 /// What 1 is in the whole numbers of the first layer.
