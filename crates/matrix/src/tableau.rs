@@ -9,12 +9,12 @@
 //!
 //! Only non-basic columns are stored, so a game of m × n payoffs costs m × n multiplications per pivot. The body is kept
 //! twice, by rows and by columns: a pivot needs one line of each kind and waits for both, while the rest of the second copy
-//! is written when nothing waits for it. Lines are padded with zeros to whole [`Block`]s: padding columns have cost 0 and
-//! never enter, padding rows have coefficient 0 and never leave. Right-hand side and costs stay in registers.
+//! is written when nothing waits for it. Lines are padded to whole [`Block`]s; who fills a tableau sees to it that padding
+//! columns never enter and padding rows never leave. Right-hand side and costs stay in registers.
 
 #![allow(clippy::needless_range_loop, reason = "one index runs over several arrays of vectors")]
 
-use crate::simd::{Block, LANES, Lanes, TAG, lanes, lanes_mut};
+use crate::simd::{Block, LANES, Lanes, lanes, lanes_mut};
 
 /// A tableau of up to `8·R` rows and `8·C` columns.
 pub(crate) struct Tableau<'a, V, const R: usize, const C: usize> {
@@ -205,22 +205,6 @@ pub(crate) fn position_of_largest<V: Lanes, const N: usize>(vectors: &[V; N]) ->
 pub(crate) fn position_of_smallest<V: Lanes, const N: usize>(vectors: &[V; N]) -> (V, usize) {
     let value = smallest(vectors);
     (value, position_of(vectors, value))
-}
-
-/// Where the largest lane first is, and that lane up to the bits of a [`TAG`]: each lane carries its place in them, which
-/// spares a second look.
-#[inline(always)]
-pub(crate) fn place_of_largest<V: Lanes, const N: usize>(vectors: &[V; N]) -> (f64, usize) {
-    let mut tagged = *vectors;
-    for (n, vector) in tagged.iter_mut().enumerate() {
-        let mut tags = Block::ZERO;
-        for (lane, tag) in tags.0.iter_mut().enumerate() {
-            *tag = f64::from_bits(TAG - (n * LANES + lane) as u64);
-        }
-        *vector = vector.tagged(V::load(&tags));
-    }
-    let largest = largest(&tagged).first();
-    (largest, (TAG - (largest.to_bits() & TAG)) as usize)
 }
 
 /// Where `value` first is; the last lane if it is nowhere (it was not a number).
