@@ -24,7 +24,7 @@
 use crate::interval::{SAFE, slack};
 use crate::pruning::{CellBounds, Line, Program, Pruner};
 use crate::simd::{Block, Kernel, LANES, Lanes, Place, dispatch, lanes_mut};
-use crate::tableau::{Tableau, blocks_for, position_of_largest, position_of_smallest, turn};
+use crate::tableau::{Pivot, Tableau, blocks_for, position_of_largest, position_of_smallest, turn};
 
 /// A constraint violated by less than this, relative to the largest gain, counts as kept; δ pays for it.
 const FEASIBLE: f64 = 1e-14;
@@ -194,7 +194,7 @@ impl BestStake<'_> {
         let mut cost = [zero; N];
         for k in 0..N {
             let width = program.rivals.saturating_sub(k * LANES).min(LANES);
-            used[k] = V::load_front(&[1.0; LANES][..width], 0.0).with_lane(best.wrapping_sub(k * LANES), 0.0);
+            used[k] = V::load_front(&[1.0; LANES][..width], 0.0).with_lane(best.wrapping_sub(k * LANES), zero);
             let behind = stakes[k].minus_product(best_stake, V::splat(1.0));
             cost[k] = behind.mul(used[k]).mul(V::splat(stake_scale));
         }
@@ -286,10 +286,14 @@ fn dual_simplex<V: Lanes, const N: usize>(tableau: &mut Tableau<'_, V, N, N>) ->
             return violation.first() >= -NEARLY_FEASIBLE;
         }
         let column = tableau.column(q);
-        let pivot = V::at(&column, Place::new(p));
-        let reciprocal = one.div(pivot);
+        let coefficient = V::at(&column, Place::new(p));
+        let reciprocal = one.div(coefficient);
         let cost = V::at(&tableau.cost, Place::new(q));
-        tableau.pivot((p, q), column, reciprocal, cost, violation.mul(reciprocal));
+        let step = violation.mul(reciprocal);
+        let moved = tableau.moved(&column, step);
+        let pivot = Pivot { p, q, column, coefficient, reciprocal };
+        tableau.exchange(&pivot, cost, step, moved);
+        tableau.eliminate(&pivot);
     }
     false
 }

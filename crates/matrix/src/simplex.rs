@@ -20,7 +20,7 @@
 
 use crate::interval::{Interval, SAFE, slack};
 use crate::simd::{Block, Kernel, LANES, Lanes, Place, lanes, lanes_mut};
-use crate::tableau::{Tableau, blocks_for, largest, position_of, position_of_largest, smallest};
+use crate::tableau::{Pivot, Tableau, blocks_for, largest, position_of, position_of_largest, smallest};
 
 /// Games with more rows or columns are left to slower methods.
 pub(crate) const LARGEST: usize = 64;
@@ -30,14 +30,17 @@ const COST_TOLERANCE: f64 = 1e-12;
 /// A smaller coefficient is never a pivot; coefficients start between 0 and 2.
 const PIVOT_TOLERANCE: f64 = 1e-11;
 
-/// A step that makes a variable more negative than this is none: the row was chosen too roughly.
+/// A step that makes a variable more negative than this is none.
 const FEASIBLE: f64 = 1e-14;
 
 /// Right-hand side of padding rows and minus the cost of padding columns, so that neither is ever chosen.
 const PADDING: f64 = 1e6;
 
-/// Smaller values of variables count as this in the ratio test: zeros have finite reciprocals then.
-const LEAST_VALUE: f64 = 1e-200;
+/// Smaller values of variables count as this when rows are ranked. No variable exceeds 1, so that the best rank is at
+/// least 1, and a coefficient that is zero up to rounding cannot reach it.
+const LEAST_VALUE: f64 = 1e-12;
+/// Smaller values of variables count as this when a row is chosen exactly: zeros have finite reciprocals then.
+const LEAST_DIVISOR: f64 = 1e-200;
 
 /// Everything the kernel needs beside the payoffs. Grows when a larger game comes, never shrinks.
 #[derive(Clone, Debug, Default)]
@@ -233,31 +236,34 @@ impl Solve<'_> {
             let column = tableau.column(q.index);
             let (mut score, mut reciprocals) = ([zero; R], [zero; R]);
             for r in 0..R {
-                score[r] = column[r].select_above(V::splat(PIVOT_TOLERANCE), column[r].mul(per_value[r]), zero);
+                score[r] = column[r].mul(per_value[r]);
                 reciprocals[r] = one.div(column[r]);
             }
-            let (rough, mut p) = V::rank_largest(&score);
-            if p.index >= self.rows || rough < PIVOT_TOLERANCE {
-                return Interval::UNKNOWN;
-            }
+            let mut p = V::rank_largest(&score);
             let mut step = tableau.step(p, &reciprocals);
-            if tableau.oversteps(&column, step) {
-                p = Place::new(position_of_largest(&score).1);
+            let mut moved = tableau.moved(&column, step);
+            if p.index >= self.rows || tableau.is_unfit(V::at(&column, p), &moved) {
+                let Some(row) = tableau.leaving_row(&column) else { return Interval::UNKNOWN };
+                p = Place::new(row);
                 step = tableau.step(p, &reciprocals);
+                moved = tableau.moved(&column, step);
             }
             let cost = V::at(&tableau.cost, q);
-            let (next, optimal) = tableau.price(p, cost, V::at(&column, p));
-            tableau.pivot((p.index, q.index), column, V::at(&reciprocals, p), cost, step);
+            let (coefficient, reciprocal) = (V::at(&column, p), V::at(&reciprocals, p));
+            let (next, optimal) = tableau.price(p, cost, coefficient);
+            let pivot = Pivot { p: p.index, q: q.index, column, coefficient, reciprocal };
+            tableau.exchange(&pivot, cost, step, moved);
             if optimal {
                 return payoffs.certify(&tableau, magnitude, &mut self.strategies);
-            }
-            for r in 0..R {
-                per_value[r] = one.div(tableau.rhs[r].max(V::splat(LEAST_VALUE)));
             }
             if next.index >= self.columns {
                 return Interval::UNKNOWN;
             }
+            tableau.eliminate(&pivot);
             q = next;
+            for r in 0..R {
+                per_value[r] = tableau.rhs[r].max(V::splat(LEAST_VALUE)).rough_reciprocal();
+            }
         }
         Interval::UNKNOWN
     }
@@ -295,11 +301,12 @@ impl<const R: usize, const C: usize> Payoffs<'_, R, C> {
         let labels = &tableau.labels;
         let mut duals = [V::splat(0.0); C];
         for k in 0..C {
-            duals[k] = V::splat(0.0).minus_product(tableau.cost[k], labels.slack_column[k]);
+            let slacks = (labels.slack_columns >> (k * LANES)) as u8;
+            duals[k] = tableau.cost[k].negative().keep(slacks);
         }
         let mut primals = [V::splat(0.0); R];
         for r in 0..R {
-            primals[r] = tableau.rhs[r].mul(labels.original_row[r]);
+            primals[r] = tableau.rhs[r].keep((labels.original_rows >> (r * LANES)) as u8);
         }
         let first_slack = C * LANES;
         let row = |label: usize| &self.rows[label.saturating_sub(first_slack)];
@@ -328,14 +335,26 @@ impl<V: Lanes, const R: usize, const C: usize> Tableau<'_, V, R, C> {
         V::at(&ratio, p)
     }
 
-    /// Whether some basic variable turns negative by this step.
+    /// Whether the pivot is too small, or some basic variable turned negative: the row was chosen too roughly.
     #[inline(always)]
-    fn oversteps(&self, column: &[V; R], step: V) -> bool {
-        let mut negative = 0;
+    fn is_unfit(&self, pivot: V, moved: &[V; R]) -> bool {
+        let mut negative = V::splat(PIVOT_TOLERANCE).above_mask(pivot);
         for r in 0..R {
-            negative |= V::splat(-FEASIBLE).above_mask(self.rhs[r].minus_product(column[r], step));
+            negative |= V::splat(-FEASIBLE).above_mask(moved[r]);
         }
         negative != 0
+    }
+
+    /// The row with the least ratio of value and coefficient, exactly, among those with a coefficient that can be a pivot.
+    #[inline(always)]
+    fn leaving_row(&self, column: &[V; R]) -> Option<usize> {
+        let mut score = *column;
+        for r in 0..R {
+            let score_here = column[r].div(self.rhs[r].max(V::splat(LEAST_DIVISOR)));
+            score[r] = column[r].select_above(V::splat(PIVOT_TOLERANCE), score_here, V::splat(0.0));
+        }
+        let (best, row) = position_of_largest(&score);
+        (best.first() > 0.0 && row < self.rows.len()).then_some(row)
     }
 
     /// Which column enters after a pivot in row `p`, and whether none need. `cost` is that of the column that enters now.
@@ -349,7 +368,7 @@ impl<V: Lanes, const R: usize, const C: usize> Tableau<'_, V, R, C> {
             ahead[k] = ahead[k].mul(pivot).minus_product(cost, V::load(&self.rows[p.index][k]));
             improving |= ahead[k].above_mask(pivot.mul(V::splat(COST_TOLERANCE)));
         }
-        (V::rank_largest(&ahead).1, improving == 0)
+        (V::rank_largest(&ahead), improving == 0)
     }
 }
 

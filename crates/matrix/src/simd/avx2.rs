@@ -56,9 +56,9 @@ impl Avx2 {
             _mm256_castsi256_pd(_mm256_xor_si256(_mm256_xor_si256(bits, flip), _mm256_set1_epi32(-1)))
         }
     }
-    /// The largest upper half of a lane, as an integer with its place in the lowest bits, and that place.
+    /// Where the largest upper half of a lane is, as integers.
     #[inline(always)]
-    fn rank<const N: usize>(vectors: &[Self; N]) -> (u32, Place<Self>) {
+    fn rank<const N: usize>(vectors: &[Self; N]) -> Place<Self> {
         unsafe {
             let mut best = _mm256_set1_epi32(i32::MIN);
             let tag = _mm256_set1_epi64x(i64::from(TAG) << 32);
@@ -76,7 +76,7 @@ impl Avx2 {
             let best = _mm_max_epi32(_mm256_castsi256_si128(best), _mm256_extracti128_si256::<1>(best));
             let best = _mm_max_epi32(best, _mm_shuffle_epi32::<0b11_11_11_11>(best));
             let bits = _mm_extract_epi32::<1>(best);
-            (bits as u32, Place::new((bits & TAG) as usize))
+            Place::new(bits as usize & (N.next_power_of_two() * LANES - 1))
         }
     }
     /// All bits set in one of four lanes, or in none.
@@ -182,14 +182,37 @@ impl Lanes for Avx2 {
         unsafe { Self(_mm256_fnmadd_pd(a.0, b.0, self.0), _mm256_fnmadd_pd(a.1, b.1, self.1)) }
     }
     #[inline(always)]
-    fn with_lane(self, lane: usize, value: f64) -> Self {
+    fn with_lane(self, lane: usize, other: Self) -> Self {
         unsafe {
-            let value = _mm256_set1_pd(value);
             Self(
-                _mm256_blendv_pd(self.0, value, Self::lane_mask(lane)),
-                _mm256_blendv_pd(self.1, value, Self::lane_mask(lane.wrapping_sub(4))),
+                _mm256_blendv_pd(self.0, other.0, Self::lane_mask(lane)),
+                _mm256_blendv_pd(self.1, other.1, Self::lane_mask(lane.wrapping_sub(4))),
             )
         }
+    }
+    #[inline(always)]
+    fn negative(self) -> Self {
+        unsafe {
+            let sign = _mm256_set1_pd(-0.0);
+            Self(_mm256_xor_pd(self.0, sign), _mm256_xor_pd(self.1, sign))
+        }
+    }
+    #[inline(always)]
+    fn keep(self, mask: u8) -> Self {
+        unsafe {
+            let bits = _mm256_set1_epi64x(i64::from(mask));
+            let (low, high) = (_mm256_setr_epi64x(1, 2, 4, 8), _mm256_setr_epi64x(16, 32, 64, 128));
+            let low_kept = _mm256_cmpeq_epi64(_mm256_and_si256(bits, low), low);
+            let high_kept = _mm256_cmpeq_epi64(_mm256_and_si256(bits, high), high);
+            Self(
+                _mm256_and_pd(self.0, _mm256_castsi256_pd(low_kept)),
+                _mm256_and_pd(self.1, _mm256_castsi256_pd(high_kept)),
+            )
+        }
+    }
+    #[inline(always)]
+    fn rough_reciprocal(self) -> Self {
+        Self::splat(1.0).div(self)
     }
     #[inline(always)]
     fn select_above(self, threshold: Self, yes: Self, no: Self) -> Self {
@@ -237,9 +260,8 @@ impl Lanes for Avx2 {
         unsafe { _mm256_cvtsd_f64(fold_four!(_mm256_add_pd(self.0, self.1), _mm256_add_pd)) }
     }
     #[inline(always)]
-    fn rank_largest<const N: usize>(vectors: &[Self; N]) -> (f64, Place<Self>) {
-        let (best, place) = Self::rank(vectors);
-        (f64::from_bits(u64::from(best) << 32), place)
+    fn rank_largest<const N: usize>(vectors: &[Self; N]) -> Place<Self> {
+        Self::rank(vectors)
     }
     #[inline(always)]
     fn rank_smallest<const N: usize>(vectors: &[Self; N]) -> Place<Self> {
@@ -247,6 +269,6 @@ impl Lanes for Avx2 {
         for Self(low, high) in &mut keys {
             (*low, *high) = (Self::falling(*low), Self::falling(*high));
         }
-        Self::rank(&keys).1
+        Self::rank(&keys)
     }
 }

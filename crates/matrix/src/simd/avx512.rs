@@ -39,9 +39,9 @@ macro_rules! four_by_four {
 }
 
 impl Avx512 {
-    /// The largest upper half of a lane, as an integer with its place in the lowest bits, and that place.
+    /// Where the largest upper half of a lane is, as integers.
     #[inline(always)]
-    fn rank<const N: usize>(vectors: &[Self; N]) -> (u32, Place<Self>) {
+    fn rank<const N: usize>(vectors: &[Self; N]) -> Place<Self> {
         unsafe {
             let mut best = _mm512_set1_epi32(i32::MIN);
             let tag = _mm512_set1_epi64(i64::from(TAG) << 32);
@@ -59,7 +59,10 @@ impl Avx512 {
                 (_mm512_shuffle_epi32::<0b01_01_01_01>(best), _mm512_shuffle_epi32::<0b11_11_11_11>(best));
             let best = _mm512_max_epi32(even, odd);
             let bits = _mm_cvtsi128_si32(_mm512_castsi512_si128(best));
-            (bits as u32, Place { index: (bits & TAG) as usize, repeated: Self(_mm512_castsi512_pd(best)) })
+            Place {
+                index: bits as usize & (N.next_power_of_two() * LANES - 1),
+                repeated: Self(_mm512_castsi512_pd(best)),
+            }
         }
     }
 }
@@ -157,9 +160,24 @@ impl Lanes for Avx512 {
         unsafe { Self(_mm512_fnmadd_pd(a.0, b.0, self.0)) }
     }
     #[inline(always)]
-    fn with_lane(self, lane: usize, value: f64) -> Self {
+    fn with_lane(self, lane: usize, other: Self) -> Self {
         let mask = if lane < LANES { 1u8 << lane } else { 0 };
-        unsafe { Self(_mm512_mask_mov_pd(self.0, mask, _mm512_set1_pd(value))) }
+        unsafe { Self(_mm512_mask_mov_pd(self.0, mask, other.0)) }
+    }
+    #[inline(always)]
+    fn negative(self) -> Self {
+        unsafe {
+            let sign = _mm512_set1_epi64(i64::MIN);
+            Self(_mm512_castsi512_pd(_mm512_xor_si512(_mm512_castpd_si512(self.0), sign)))
+        }
+    }
+    #[inline(always)]
+    fn keep(self, mask: u8) -> Self {
+        unsafe { Self(_mm512_maskz_mov_pd(mask, self.0)) }
+    }
+    #[inline(always)]
+    fn rough_reciprocal(self) -> Self {
+        unsafe { Self(_mm512_rcp14_pd(self.0)) }
     }
     #[inline(always)]
     fn select_above(self, threshold: Self, yes: Self, no: Self) -> Self {
@@ -196,9 +214,8 @@ impl Lanes for Avx512 {
         unsafe { _mm512_reduce_add_pd(self.0) }
     }
     #[inline(always)]
-    fn rank_largest<const N: usize>(vectors: &[Self; N]) -> (f64, Place<Self>) {
-        let (best, place) = Self::rank(vectors);
-        (f64::from_bits(u64::from(best) << 32), place)
+    fn rank_largest<const N: usize>(vectors: &[Self; N]) -> Place<Self> {
+        Self::rank(vectors)
     }
     #[inline(always)]
     fn rank_smallest<const N: usize>(vectors: &[Self; N]) -> Place<Self> {
@@ -212,6 +229,6 @@ impl Lanes for Avx512 {
                 *key = _mm512_castsi512_pd(falling);
             }
         }
-        Self::rank(&keys).1
+        Self::rank(&keys)
     }
 }

@@ -71,11 +71,23 @@ impl Lanes for Portable {
         self.zip(a.mul(b), |x, product| x - product)
     }
     #[inline(always)]
-    fn with_lane(mut self, lane: usize, value: f64) -> Self {
+    fn with_lane(mut self, lane: usize, other: Self) -> Self {
         if let Some(slot) = self.0.get_mut(lane) {
-            *slot = value;
+            *slot = other.0[lane];
         }
         self
+    }
+    #[inline(always)]
+    fn negative(self) -> Self {
+        Self(self.0.map(|value| -value))
+    }
+    #[inline(always)]
+    fn keep(self, mask: u8) -> Self {
+        Self(std::array::from_fn(|lane| if mask >> lane & 1 == 1 { self.0[lane] } else { 0.0 }))
+    }
+    #[inline(always)]
+    fn rough_reciprocal(self) -> Self {
+        Self::splat(1.0).div(self)
     }
     #[inline(always)]
     fn select_above(self, threshold: Self, yes: Self, no: Self) -> Self {
@@ -107,9 +119,8 @@ impl Lanes for Portable {
         ((a + b) + (c + d)) + ((e + f) + (g + h))
     }
     #[inline(always)]
-    fn rank_largest<const N: usize>(vectors: &[Self; N]) -> (f64, Place<Self>) {
-        let best = best_key(vectors, |key| key);
-        (f64::from_bits((best as u64) << 32), Place::new((best & TAG) as usize))
+    fn rank_largest<const N: usize>(vectors: &[Self; N]) -> Place<Self> {
+        Place::new((best_key(vectors, |key| key) & TAG) as usize)
     }
     #[inline(always)]
     fn rank_smallest<const N: usize>(vectors: &[Self; N]) -> Place<Self> {
