@@ -144,10 +144,11 @@ impl Level {
         let mut found = [None; 3];
         #[cfg(target_arch = "x86_64")]
         {
-            if is_x86_feature_detected!("avx512f") {
+            let bits = is_x86_feature_detected!("bmi1") && is_x86_feature_detected!("bmi2");
+            if bits && is_x86_feature_detected!("avx512f") {
                 found[0] = Some(Self(Instructions::Avx512));
             }
-            if is_x86_feature_detected!("avx2") && is_x86_feature_detected!("fma") {
+            if bits && is_x86_feature_detected!("avx2") && is_x86_feature_detected!("fma") {
                 found[1] = Some(Self(Instructions::Avx2));
             }
         }

@@ -163,6 +163,7 @@ impl Solve<'_> {
         let padded = self.work.payoffs.as_chunks_mut::<C>().0;
         let turned = self.work.payoffs_turned.as_chunks_mut::<R>().0;
         for k in 0..C {
+            let mut rows = self.payoffs.chunks_exact(self.columns);
             for r in 0..R {
                 if r * LANES >= self.rows {
                     for line in &mut turned[k * LANES..][..LANES] {
@@ -176,8 +177,7 @@ impl Solve<'_> {
                 let mut partial = [zero; 4];
                 for lane in 0..LANES {
                     let i = r * LANES + lane;
-                    block[lane] = if i < self.rows {
-                        let row = &self.payoffs[i * self.columns..][..self.columns];
+                    block[lane] = if let Some(row) = rows.next() {
                         let values = V::load_front(row.get(k * LANES..).unwrap_or(&[]), row[0]);
                         // 0·x is 0 for finite x and not a number otherwise.
                         check = check.plus_product(values, zero);

@@ -6,7 +6,7 @@
 use super::{Block, Kernel, LANES, Lanes, Place, TAG, lanes};
 use std::arch::x86_64::*;
 
-#[target_feature(enable = "avx2,fma")]
+#[target_feature(enable = "avx2,fma,bmi1,bmi2")]
 pub(super) fn run<K: Kernel>(kernel: K) -> K::Output {
     kernel.run::<Avx2>()
 }

@@ -133,9 +133,9 @@ impl Lanes for Portable {
 fn best_key<const N: usize>(vectors: &[Portable; N], rank: impl Fn(i32) -> i32) -> i32 {
     let mut best = [i32::MIN; LANES];
     for (n, vector) in vectors.iter().enumerate() {
-        for lane in 0..LANES {
-            let key = rank((vector.0[lane].to_bits() >> 32) as i32) & !TAG | (n * LANES + lane) as i32;
-            best[lane] = best[lane].max(key);
+        for (lane, (best, number)) in best.iter_mut().zip(vector.0).enumerate() {
+            let key = rank((number.to_bits() >> 32) as i32) & !TAG | (n * LANES + lane) as i32;
+            *best = (*best).max(key);
         }
     }
     let [a, b, c, d, e, f, g, h] = best;
