@@ -27,7 +27,7 @@ pub(crate) const LARGEST: usize = 64;
 
 /// A reduced cost up to this counts as zero; costs start at 1.
 const COST_TOLERANCE: f64 = 1e-12;
-/// A smaller coefficient is never a pivot; coefficients start between 0 and 2.
+/// A smaller coefficient is never a pivot; coefficients start between 1 and 2.
 const PIVOT_TOLERANCE: f64 = 1e-11;
 
 /// A step that makes a variable more negative than this is none.
@@ -229,8 +229,8 @@ impl Solve<'_> {
         };
         let mut tableau = payoffs.tableau(survey, body, body_turned);
         let mut q = Place::new(survey.first_column);
-        // The ratio test looks for the largest coefficient / value, so that no division is waited for: one was begun
-        // before the column was known, and the pivot's reciprocal is wanted only when the row is.
+        // The ratio test looks for the largest coefficient / value, so that no division is waited for: the reciprocals of
+        // the values are known before the column is, and those of the column are wanted only when the row is known.
         let mut per_value: [V; R] = front(self.rows, 1.0 / PADDING);
         for _ in 0..4 * (self.rows + self.columns) + 16 {
             let column = tableau.column(q.index);
@@ -242,7 +242,7 @@ impl Solve<'_> {
             let mut p = V::rank_largest(&score);
             let mut step = tableau.step(p, &reciprocals);
             let mut moved = tableau.moved(&column, step);
-            if p.index >= self.rows || tableau.is_unfit(V::at(&column, p), &moved) {
+            if p.index >= self.rows || is_too_rough(V::at(&column, p), &moved) {
                 let Some(row) = tableau.leaving_row(&column) else { return Interval::UNKNOWN };
                 p = Place::new(row);
                 step = tableau.step(p, &reciprocals);
@@ -335,23 +335,13 @@ impl<V: Lanes, const R: usize, const C: usize> Tableau<'_, V, R, C> {
         V::at(&ratio, p)
     }
 
-    /// Whether the pivot is too small, or some basic variable turned negative: the row was chosen too roughly.
-    #[inline(always)]
-    fn is_unfit(&self, pivot: V, moved: &[V; R]) -> bool {
-        let mut negative = V::splat(PIVOT_TOLERANCE).above_mask(pivot);
-        for r in 0..R {
-            negative |= V::splat(-FEASIBLE).above_mask(moved[r]);
-        }
-        negative != 0
-    }
-
     /// The row with the least ratio of value and coefficient, exactly, among those with a coefficient that can be a pivot.
     #[inline(always)]
     fn leaving_row(&self, column: &[V; R]) -> Option<usize> {
         let mut score = *column;
         for r in 0..R {
-            let score_here = column[r].div(self.rhs[r].max(V::splat(LEAST_DIVISOR)));
-            score[r] = column[r].select_above(V::splat(PIVOT_TOLERANCE), score_here, V::splat(0.0));
+            let ratio = column[r].div(self.rhs[r].max(V::splat(LEAST_DIVISOR)));
+            score[r] = column[r].select_above(V::splat(PIVOT_TOLERANCE), ratio, V::splat(0.0));
         }
         let (best, row) = position_of_largest(&score);
         (best.first() > 0.0 && row < self.rows.len()).then_some(row)
@@ -370,6 +360,16 @@ impl<V: Lanes, const R: usize, const C: usize> Tableau<'_, V, R, C> {
         }
         (V::rank_largest(&ahead), improving == 0)
     }
+}
+
+/// Whether a row was chosen too roughly: its coefficient cannot be a pivot, or some basic variable turned negative.
+#[inline(always)]
+fn is_too_rough<V: Lanes, const R: usize>(pivot: V, moved: &[V; R]) -> bool {
+    let mut wrong = V::splat(PIVOT_TOLERANCE).above_mask(pivot);
+    for &moved in moved {
+        wrong |= V::splat(-FEASIBLE).above_mask(moved);
+    }
+    wrong != 0
 }
 
 /// Writes `scale · payoff + shift` for lines of payoffs.
