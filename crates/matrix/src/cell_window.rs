@@ -23,9 +23,8 @@
 
 use crate::interval::{SAFE, slack};
 use crate::pruning::{CellBounds, Line, Program, Pruner};
-use crate::simd::{Block, Kernel, LANES, Lanes, dispatch, lanes_mut};
-use crate::simplex::power_of_two_below_reciprocal;
-use crate::tableau::{Tableau, blocks_for, position_of_largest, position_of_smallest, turn};
+use crate::simd::{Block, Kernel, LANES, Lanes, Place, dispatch, lanes_mut};
+use crate::tableau::{Pivot, Tableau, blocks_for, position_of_largest, position_of_smallest, turn};
 
 /// A constraint violated by less than this, relative to the largest gain, counts as kept; δ pays for it.
 const FEASIBLE: f64 = 1e-14;
@@ -185,8 +184,9 @@ impl BestStake<'_> {
         if largest_stake != 0.0 && !SAFE.contains(&largest_stake) {
             return None;
         }
-        let gain_scale = power_of_two_below_reciprocal(largest_gain);
-        let stake_scale = if largest_stake == 0.0 { 1.0 } else { power_of_two_below_reciprocal(largest_stake) };
+        let power = |x: f64| V::splat(x).power_of_two_below_reciprocal().first();
+        let gain_scale = power(largest_gain);
+        let stake_scale = if largest_stake == 0.0 { 1.0 } else { power(largest_stake) };
 
         // Row j: slackⱼ = g_best,j + Σₖ (gₖⱼ − g_best,j)·xₖ. The column of `best` and the padding stay zero.
         let body = self.body.as_chunks_mut::<N>().0;
@@ -194,7 +194,7 @@ impl BestStake<'_> {
         let mut cost = [zero; N];
         for k in 0..N {
             let width = program.rivals.saturating_sub(k * LANES).min(LANES);
-            used[k] = V::load_front(&[1.0; LANES][..width], 0.0).with_lane(best.wrapping_sub(k * LANES), 0.0);
+            used[k] = V::load_front(&[1.0; LANES][..width], 0.0).with_lane(best.wrapping_sub(k * LANES), zero);
             let behind = stakes[k].minus_product(best_stake, V::splat(1.0));
             cost[k] = behind.mul(used[k]).mul(V::splat(stake_scale));
         }
@@ -286,10 +286,14 @@ fn dual_simplex<V: Lanes, const N: usize>(tableau: &mut Tableau<'_, V, N, N>) ->
             return violation.first() >= -NEARLY_FEASIBLE;
         }
         let column = tableau.column(q);
-        let pivot = column[p / LANES].repeat_lane(p % LANES);
-        let reciprocal = one.div(pivot);
-        let cost = tableau.cost[q / LANES].repeat_lane(q % LANES);
-        tableau.pivot((p, q), column, reciprocal, cost, violation.mul(reciprocal));
+        let coefficient = V::at(&column, Place::new(p));
+        let reciprocal = one.div(coefficient);
+        let cost = V::at(&tableau.cost, Place::new(q));
+        let step = violation.mul(reciprocal);
+        let moved = tableau.moved(&column, step);
+        let pivot = Pivot { p, q, column, coefficient, reciprocal };
+        tableau.exchange(&pivot, cost, step, moved);
+        tableau.eliminate(&pivot);
     }
     false
 }

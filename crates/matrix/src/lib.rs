@@ -83,7 +83,7 @@
 //! | rigorous guarantees | `interval.rs` | every answer |
 //! | dominance, cell windows | `dominance.rs`, `cell_window.rs` on `pruning.rs` | searches |
 //!
-//! AVX-512 or AVX2 is chosen at run time; the portable path needs neither. Unsafe code is in `simd.rs` alone.
+//! AVX-512 or AVX2 is chosen at run time; the portable path needs neither. Unsafe code is in `simd.rs` and its children alone.
 
 mod bland;
 mod cell_window;

@@ -6,7 +6,7 @@ use crate::double_double::DoubleDouble;
 use crate::error::{Error, check_finite, check_shape, flatten};
 use crate::exact;
 use crate::interval::{Interval, certify};
-use crate::simd::{Block, Level, dispatch, lanes, lanes_mut};
+use crate::simd::{Block, LANES, Level, dispatch, lanes, lanes_mut};
 use crate::simplex::{self, LARGEST, STRATEGY, Solve, Verdict, Workspace};
 use crate::tableau::blocks_for;
 
@@ -109,10 +109,14 @@ impl Probabilities {
     #[inline]
     fn resize(&mut self, length: usize) {
         (self.begin, self.length) = (0, length);
-        let blocks = blocks_for(length).max(STRATEGY);
-        if self.blocks.len() < blocks {
-            self.blocks.resize(blocks, Block::ZERO);
+        if self.blocks.len() < STRATEGY || self.blocks.len() * LANES < length {
+            self.grow(length);
         }
+    }
+
+    #[cold]
+    fn grow(&mut self, length: usize) {
+        self.blocks.resize(blocks_for(length).max(STRATEGY), Block::ZERO);
     }
 
     #[inline]

@@ -9,12 +9,12 @@
 //!
 //! Only non-basic columns are stored, so a game of m × n payoffs costs m × n multiplications per pivot. The body is kept
 //! twice, by rows and by columns: a pivot needs one line of each kind and waits for both, while the rest of the second copy
-//! is written when nothing waits for it. Lines are padded with zeros to whole [`Block`]s: padding columns have cost 0 and
-//! never enter, padding rows have coefficient 0 and never leave. Right-hand side and costs stay in registers.
+//! is written when nothing waits for it. Lines are padded to whole [`Block`]s; who fills a tableau sees to it that padding
+//! columns never enter and padding rows never leave. Right-hand side and costs stay in registers.
 
 #![allow(clippy::needless_range_loop, reason = "one index runs over several arrays of vectors")]
 
-use crate::simd::{Block, LANES, Lanes, TAG, lanes, lanes_mut};
+use crate::simd::{Block, LANES, Lanes, lanes, lanes_mut};
 
 /// A tableau of up to `8·R` rows and `8·C` columns.
 pub(crate) struct Tableau<'a, V, const R: usize, const C: usize> {
@@ -24,20 +24,31 @@ pub(crate) struct Tableau<'a, V, const R: usize, const C: usize> {
     pub(crate) columns: &'a mut [[Block; R]],
     pub(crate) cost: [V; C],
     pub(crate) rhs: [V; R],
-    pub(crate) labels: Labels<V, R, C>,
+    pub(crate) labels: Labels<R, C>,
+}
+
+/// Where a basis changes.
+pub(crate) struct Pivot<V, const R: usize> {
+    pub(crate) p: usize,
+    pub(crate) q: usize,
+    /// Column `q` of the body.
+    pub(crate) column: [V; R],
+    /// The number in row `p` and column `q`, and one divided by it; in every lane.
+    pub(crate) coefficient: V,
+    pub(crate) reciprocal: V,
 }
 
 /// Which variable is where: `j < 8·C` is the `j`-th original one, `8·C + i` the slack of row `i`.
-pub(crate) struct Labels<V, const R: usize, const C: usize> {
+pub(crate) struct Labels<const R: usize, const C: usize> {
     pub(crate) row: [[u32; LANES]; R],
     pub(crate) column: [[u32; LANES]; C],
-    /// 1 where a row's basic variable is an original one, else 0.
-    pub(crate) original_row: [V; R],
-    /// 1 where a column's variable is a slack, else 0.
-    pub(crate) slack_column: [V; C],
+    /// Bit `i` is set where row `i`'s basic variable is an original one.
+    pub(crate) original_rows: u64,
+    /// Bit `j` is set where column `j`'s variable is a slack.
+    pub(crate) slack_columns: u64,
 }
 
-impl<V: Lanes, const R: usize, const C: usize> Labels<V, R, C> {
+impl<const R: usize, const C: usize> Labels<R, C> {
     /// All slacks are basic.
     #[inline(always)]
     fn new() -> Self {
@@ -53,24 +64,18 @@ impl<V: Lanes, const R: usize, const C: usize> Labels<V, R, C> {
                 *label = ((C + block) * LANES + lane) as u32;
             }
         }
-        Self { row, column, original_row: [V::splat(0.0); R], slack_column: [V::splat(0.0); C] }
+        Self { row, column, original_rows: 0, slack_columns: 0 }
     }
 
     #[inline(always)]
     fn exchange(&mut self, p: usize, q: usize) {
-        let first_slack = (C * LANES) as u32;
         let (leaving, entering) = (self.row[p / LANES][p % LANES], self.column[q / LANES][q % LANES]);
         self.row[p / LANES][p % LANES] = entering;
         self.column[q / LANES][q % LANES] = leaving;
-        let number = |yes: bool| f64::from(u8::from(yes));
-        for r in 0..R {
-            let lane = p.wrapping_sub(r * LANES);
-            self.original_row[r] = self.original_row[r].with_lane(lane, number(entering < first_slack));
-        }
-        for k in 0..C {
-            let lane = q.wrapping_sub(k * LANES);
-            self.slack_column[k] = self.slack_column[k].with_lane(lane, number(leaving >= first_slack));
-        }
+        // Bits change only where one kind of variable takes the place of the other.
+        let flip = !(self.original_rows >> p ^ self.slack_columns >> q) & 1;
+        self.original_rows ^= flip << p;
+        self.slack_columns ^= flip << q;
     }
 }
 
@@ -91,49 +96,68 @@ impl<'a, V: Lanes, const R: usize, const C: usize> Tableau<'a, V, R, C> {
         column
     }
 
-    /// Exchanges the basic variable of row `p` with the non-basic one of column `q`.
-    ///
-    /// The caller knows the column, `1 / pivot` (in every lane), the cost of column `q` and the new value of the entering
-    /// variable, `rhsₚ / pivot`.
+    /// The values of the basic variables when the entering one takes the value `step`.
     #[inline(always)]
-    pub(crate) fn pivot(&mut self, (p, q): (usize, usize), mut column: [V; R], reciprocal: V, cost: V, step: V) {
-        let mut pivot_row = [V::splat(0.0); C];
-        for k in 0..C {
-            let row = V::load(&self.rows[p][k]).with_lane(q.wrapping_sub(k * LANES), 1.0);
-            pivot_row[k] = row.mul(reciprocal);
-        }
-        for k in 0..C {
-            let kept = self.cost[k].with_lane(q.wrapping_sub(k * LANES), 0.0);
-            self.cost[k] = kept.minus_product(cost, pivot_row[k]);
-        }
-        let entering = step.first();
+    pub(crate) fn moved(&self, column: &[V; R], step: V) -> [V; R] {
+        let mut moved = self.rhs;
         for r in 0..R {
-            let moved = self.rhs[r].minus_product(column[r], step);
-            self.rhs[r] = moved.with_lane(p.wrapping_sub(r * LANES), entering);
+            moved[r] = moved[r].minus_product(column[r], step);
+        }
+        moved
+    }
+
+    /// Exchanges the basic variable of the pivot's row with the non-basic one of its column: labels, values and costs.
+    ///
+    /// The caller knows the cost of the column, the new value of the entering variable, `rhsₚ / pivot`, and
+    /// [what it makes](Tableau::moved) of the others. The body is still the old one: see [`Tableau::eliminate`].
+    #[inline(always)]
+    pub(crate) fn exchange(&mut self, pivot: &Pivot<V, R>, cost: V, step: V, moved: [V; R]) {
+        let Pivot { p, q, .. } = *pivot;
+        let price = cost.mul(pivot.reciprocal);
+        for k in 0..C {
+            let cost = self.cost[k].minus_product(price, V::load(&self.rows[p][k]));
+            self.cost[k] = cost.with_lane(q.wrapping_sub(k * LANES), price.negative());
+        }
+        for r in 0..R {
+            self.rhs[r] = moved[r].with_lane(p.wrapping_sub(r * LANES), step);
+        }
+        self.labels.exchange(p, q);
+    }
+
+    /// The rest of an exchange: the body.
+    ///
+    /// Line i takes `aᵢⱼ − aᵢ_q·aₚⱼ/a_pq`, except that a number of the pivot's column becomes `−aᵢ_q/a_pq`. That is the same
+    /// formula with `1 + 1/a_pq` for the pivot's own place, which spares looking at places; for columns likewise.
+    #[inline(always)]
+    pub(crate) fn eliminate(&mut self, pivot: &Pivot<V, R>) {
+        let Pivot { p, q, mut column, coefficient, reciprocal } = *pivot;
+        let one = V::splat(1.0);
+        let (mut scaled, mut factors) = ([one; C], [one; C]);
+        for k in 0..C {
+            let lane = q.wrapping_sub(k * LANES);
+            let row = V::load(&self.rows[p][k]).mul(reciprocal);
+            (scaled[k], factors[k]) = (row.with_lane(lane, reciprocal), row.with_lane(lane, reciprocal.add(one)));
         }
         for (row, &factor) in self.rows.iter_mut().zip(lanes(&self.columns[q])) {
             for k in 0..C {
-                let kept = V::load(&row[k]).with_lane(q.wrapping_sub(k * LANES), 0.0);
-                kept.minus_product(V::splat(factor), pivot_row[k]).store(&mut row[k]);
+                V::load(&row[k]).minus_product(V::splat(factor), factors[k]).store(&mut row[k]);
             }
         }
         for k in 0..C {
-            pivot_row[k].store(&mut self.rows[p][k]);
+            scaled[k].store(&mut self.rows[p][k]);
         }
-        // Seen as columns the same step takes −1 for the factor of row p, whose own numbers are forgotten.
         for r in 0..R {
-            column[r] = column[r].with_lane(p.wrapping_sub(r * LANES), -1.0);
+            column[r] = column[r].with_lane(p.wrapping_sub(r * LANES), coefficient.minus_product(one, one));
         }
         for (line, &factor) in self.columns.iter_mut().zip(lanes(&self.rows[p])) {
             for r in 0..R {
-                let kept = V::load(&line[r]).with_lane(p.wrapping_sub(r * LANES), 0.0);
-                kept.minus_product(V::splat(factor), column[r]).store(&mut line[r]);
+                V::load(&line[r]).minus_product(V::splat(factor), column[r]).store(&mut line[r]);
             }
         }
         for r in 0..R {
-            V::splat(0.0).minus_product(reciprocal, column[r]).store(&mut self.columns[q][r]);
+            let line = pivot.column[r].mul(reciprocal).negative();
+            line.with_lane(p.wrapping_sub(r * LANES), reciprocal).store(&mut self.columns[q][r]);
         }
-        self.labels.exchange(p, q);
     }
 
     /// Writes the value of every variable into `primal`, by label.
@@ -205,22 +229,6 @@ pub(crate) fn position_of_largest<V: Lanes, const N: usize>(vectors: &[V; N]) ->
 pub(crate) fn position_of_smallest<V: Lanes, const N: usize>(vectors: &[V; N]) -> (V, usize) {
     let value = smallest(vectors);
     (value, position_of(vectors, value))
-}
-
-/// Where the largest lane first is, and that lane up to the bits of a [`TAG`]: each lane carries its place in them, which
-/// spares a second look.
-#[inline(always)]
-pub(crate) fn place_of_largest<V: Lanes, const N: usize>(vectors: &[V; N]) -> (f64, usize) {
-    let mut tagged = *vectors;
-    for (n, vector) in tagged.iter_mut().enumerate() {
-        let mut tags = Block::ZERO;
-        for (lane, tag) in tags.0.iter_mut().enumerate() {
-            *tag = f64::from_bits(TAG - (n * LANES + lane) as u64);
-        }
-        *vector = vector.tagged(V::load(&tags));
-    }
-    let largest = largest(&tagged).first();
-    (largest, (TAG - (largest.to_bits() & TAG)) as usize)
 }
 
 /// Where `value` first is; the last lane if it is nowhere (it was not a number).
