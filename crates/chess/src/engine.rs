@@ -223,8 +223,8 @@ impl Engine {
     ///
     /// Whatever ends the search, the move is legal, unless there is none.
     pub fn think(&mut self, question: &Question, clock: &Clock, hear: &mut dyn FnMut(&Report)) -> Answer {
-        let Question { board, game, only, aim } = question;
-        let mut moves: Vec<Move> = legal_moves(board).into_iter().collect();
+        let only = &question.only;
+        let mut moves: Vec<Move> = legal_moves(&question.board).into_iter().collect();
         if moves.iter().any(|legal| only.contains(legal)) {
             moves.retain(|legal| only.contains(legal));
         }
@@ -241,8 +241,8 @@ impl Engine {
         };
         let found = match &shared.team {
             _ if moves.is_empty() => Vec::new(),
-            None => by_lazy_smp(threads, &shared, board, game, &moves, aim, hear),
-            Some(_) => by_jamboree(threads, &shared, board, game, &moves, aim, hear),
+            None => by_lazy_smp(threads, &shared, question, &moves, hear),
+            Some(_) => by_jamboree(threads, &shared, question, &moves, hear),
         };
         let best = found.first();
         Answer {

@@ -14,7 +14,8 @@
 
 use cozy_chess::{Board, Move};
 
-use super::deepening::{Aim, Report};
+use super::Question;
+use super::deepening::Report;
 use super::repetition::Past;
 use super::score::Score;
 use super::search::{Node, NodeOf, Siblings, Taken};
@@ -31,12 +32,11 @@ const FIRST_WHERE_CUT: usize = 2;
 pub(super) fn by_jamboree(
     threads: &mut [Learned],
     shared: &Shared<'_>,
-    board: &Board,
-    game: &[u64],
+    question: &Question,
     moves: &[Move],
-    aim: &Aim,
     hear: &mut dyn FnMut(&Report),
 ) -> Vec<Report> {
+    let Question { board, game, aim, .. } = question;
     let (Some((first, helpers)), Some(team)) = (threads.split_first_mut(), &shared.team) else { return Vec::new() };
     std::thread::scope(|scope| {
         for (i, learned) in helpers.iter_mut().enumerate() {

@@ -5,8 +5,9 @@
 
 use std::sync::atomic::Ordering;
 
-use cozy_chess::{Board, Move};
+use cozy_chess::Move;
 
+use super::Question;
 use super::deepening::{Aim, Report};
 use super::score::MAX_PLY;
 use super::worker::{Learned, Shared, Worker};
@@ -15,12 +16,11 @@ use super::worker::{Learned, Shared, Worker};
 pub(super) fn by_lazy_smp(
     threads: &mut [Learned],
     shared: &Shared<'_>,
-    board: &Board,
-    game: &[u64],
+    question: &Question,
     moves: &[Move],
-    aim: &Aim,
     hear: &mut dyn FnMut(&Report),
 ) -> Vec<Report> {
+    let Question { board, game, aim, .. } = question;
     let Some((first, helpers)) = threads.split_first_mut() else { return Vec::new() };
     std::thread::scope(|scope| {
         for (i, learned) in helpers.iter_mut().enumerate() {
