@@ -50,13 +50,16 @@ impl Eyes {
     #[inline]
     pub(crate) fn judge(&mut self, board: &Board, ply: usize) -> i32 {
         #[cfg(target_arch = "x86_64")]
-        if std::arch::is_x86_feature_detected!("avx2") && std::arch::is_x86_feature_detected!("popcnt") {
+        if std::arch::is_x86_feature_detected!("avx2")
+            && std::arch::is_x86_feature_detected!("popcnt")
+            && std::arch::is_x86_feature_detected!("bmi1")
+        {
             #[target_feature(enable = "avx2,popcnt,bmi1")]
             fn sixteen_at_once(eyes: &mut Eyes, board: &Board, ply: usize) -> i32 {
                 eyes.look(board, ply)
             }
             #[allow(unsafe_code, reason = "code for instructions that not every processor has")]
-            // SAFETY: the processor has them; what has AVX2 has BMI1.
+            // SAFETY: the processor has them.
             return unsafe { sixteen_at_once(self, board, ply) };
         }
         self.look(board, ply)
