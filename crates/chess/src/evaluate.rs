@@ -171,6 +171,7 @@ impl Ledger for Sum {
 mod tests {
     use super::*;
     use crate::game::legal_moves;
+    use crate::network::Network;
     use crate::notation::read_fen;
 
     /// The same position with colours exchanged.
@@ -193,7 +194,9 @@ mod tests {
         for number in 0..40 {
             let mut board = Board::chess960_startpos(number * 24);
             for turn in 0..120usize {
-                assert_eq!(evaluate(&board), evaluate(&mirrored(&board)), "{board}");
+                let turned = mirrored(&board);
+                assert_eq!(evaluate(&board), evaluate(&turned), "{board}");
+                assert_eq!(Network::own().judge(&board), Network::own().judge(&turned), "{board}");
                 let moves = legal_moves(&board);
                 let Some(&chosen) = moves.get((turn * 7919 + 31 * number as usize) % moves.len().max(1)) else { break };
                 board.play_unchecked(chosen);
