@@ -126,7 +126,7 @@ where
         let mut walk = Walk::new(self.game, &self.position, tools, meter, best_first);
         walk.budget = budget;
         let ask = Ask { tolerance: joint.epsilon, ..self.ask() };
-        let interval = walk.visit(&mut self.position.clone(), ask);
+        let interval = walk.visit(&mut self.position.clone(), &ask);
         let enough = walk.is_enough(interval, ask);
         Found { serialized: walk.algorithm.bounding.visits(), ..walk.found(interval, enough) }
     }

@@ -73,7 +73,7 @@ impl<G: Game<Value = Real>, H, M, O> Search<'_, G, H, M, O> {
     {
         let meter = Meter::new(&self.limits);
         let mut walk = Walk::new(self.game, &self.position, (&Promise, book), &meter, algorithm);
-        let interval = walk.visit(&mut self.position.clone(), self.ask());
+        let interval = walk.visit(&mut self.position.clone(), &self.ask());
         let enough = walk.is_enough(interval, self.ask());
         let serialized = walk.algorithm.bounding().visits();
         let found = Found { serialized, ..walk.found(interval, enough) };

@@ -130,7 +130,7 @@ impl<T: Copy> Matrix<T> {
         A: Serializing<G::Move> + Matrices<G, Promise, K>,
     {
         let before = self.cell(walk, cell);
-        let found = self.inside(walk, node, both, cell, |walk, child| walk.visit(child, ask));
+        let found = self.inside(walk, node, both, cell, |walk, child| walk.visit(child, &ask));
         let found = both_hold(before, found);
         let at = self.base + cell;
         (walk.cells.lower[at], walk.cells.upper[at]) = (found.lower, found.upper);
