@@ -120,6 +120,12 @@ impl Probabilities {
     }
 
     #[inline]
+    fn set(&mut self, probabilities: [f64; 2]) {
+        self.resize(2);
+        self.as_mut_slice().copy_from_slice(&probabilities);
+    }
+
+    #[inline]
     fn as_slice(&self) -> &[f64] {
         &lanes(&self.blocks)[self.begin..][..self.length]
     }
@@ -201,6 +207,32 @@ impl Solver {
     /// strategies are then unspecified.
     #[inline]
     pub fn solve(&mut self, payoffs: &[f64], rows: usize, columns: usize) -> Result<Interval, Error> {
+        if (rows, columns) == (2, 2)
+            && let Ok(payoffs) = payoffs.try_into()
+            && let Some(interval) = self.two_by_two(payoffs)
+        {
+            return Ok(interval);
+        }
+        self.solve_any(payoffs, rows, columns)
+    }
+
+    /// The formula for two rows and two columns, if it is wanted and its interval is narrow enough.
+    #[inline]
+    fn two_by_two(&mut self, payoffs: [f64; 4]) -> Option<Interval> {
+        if self.start != Method::ClosedForm {
+            return None;
+        }
+        let found = closed_form::two_by_two(payoffs)?;
+        self.row_strategy.set(found.row);
+        self.column_strategy.set(found.column);
+        self.method = Method::ClosedForm;
+        let narrow = found.interval.upper - found.interval.lower <= self.tolerance * found.magnitude;
+        narrow.then_some(found.interval)
+    }
+
+    /// The whole chain, for any size.
+    #[inline(never)]
+    fn solve_any(&mut self, payoffs: &[f64], rows: usize, columns: usize) -> Result<Interval, Error> {
         check_shape(payoffs.len(), rows, columns)?;
         self.row_strategy.resize(rows);
         self.column_strategy.resize(columns);

@@ -167,6 +167,8 @@ fn bad_matrices_are_refused_with_one_line() {
             assert_eq!(message(solver.solve(&payoffs, rows, columns)), expected);
         }
     }
+    // Finite payoffs whose sum is not.
+    assert_eq!(solver.solve(&[f64::MAX; 4], 2, 2), Ok(secateur_matrix::Interval::exact(f64::MAX)));
     let ragged =
         secateur_matrix::matrix_game(&[vec![1.0, 2.0], vec![3.0]]).map(|_| secateur_matrix::Interval::exact(0.0));
     assert_eq!(message(ragged), "expected 2 payoffs in row 2 as in row 1, found 1");

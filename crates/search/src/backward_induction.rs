@@ -17,7 +17,7 @@ use crate::horizon::Horizon;
 use crate::limits::{Budget, Meter};
 use crate::memory::Memory;
 use crate::stacked::conclusion::{Found, on_threads};
-use crate::stacked::walk::{Ask, Matrices, OPEN, Walk};
+use crate::stacked::walk::{Ask, Matrices, OPEN, Walk, larger};
 use crate::{Outcome, Search};
 
 impl<G, H, M, O> Search<'_, G, H, M, O>
@@ -51,7 +51,7 @@ where
         let tools = (&self.horizon, &self.memory);
         let mut walk = Walk::new(self.game, &self.position, tools, meter, Everything { number });
         walk.budget = budget;
-        let interval = walk.visit(&mut self.position.clone(), Ask { window: OPEN, ..self.ask() });
+        let interval = walk.visit(&mut self.position.clone(), &Ask { window: OPEN, ..self.ask() });
         let enough = walk.is_enough(interval, self.ask());
         walk.found(interval, enough)
     }
@@ -144,7 +144,7 @@ where
     H: Horizon<G>,
     M: Memory<G>,
 {
-    let game = walk.game;
+    let (game, below) = (walk.game, ask.below(OPEN));
     let (mut rows, mut spread) = (0, 0.0_f64);
     for row in both.rows(game, node) {
         rows += 1;
@@ -153,9 +153,9 @@ where
         }
         for column in both.columns(game, node) {
             let undo = both.play(game, node, row, column);
-            let cell = walk.visit(node, ask.below(OPEN));
+            let cell = walk.visit(node, &below);
             game.undo(node, undo);
-            spread = spread.max(width(cell));
+            spread = larger(spread, width(cell));
             walk.cells.push(cell);
         }
     }
@@ -179,13 +179,13 @@ where
     let columns: SmallVec<[_; 16]> = both.columns(game, node).collect();
     let cells = rows.len() * columns.len();
     (0..cells).for_each(|_| walk.cells.push(OPEN));
-    let mut spread = 0.0_f64;
+    let (mut spread, below) = (0.0_f64, ask.below(OPEN));
     for step in 0..cells {
         let cell = walk.algorithm.cell(step, cells);
         let undo = both.play(game, node, rows[cell / columns.len()], columns[cell % columns.len()]);
-        let found = walk.visit(node, ask.below(OPEN));
+        let found = walk.visit(node, &below);
         game.undo(node, undo);
-        spread = spread.max(width(found));
+        spread = larger(spread, width(found));
         (walk.cells.lower[base + cell], walk.cells.upper[base + cell]) = (found.lower, found.upper);
     }
     (rows.len(), spread)

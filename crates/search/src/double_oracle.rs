@@ -19,10 +19,10 @@ use secateur_value::Real;
 use smallvec::{SmallVec, smallvec};
 
 use crate::horizon::Promise;
-use crate::stacked::book::{Annals, Book, NoBook, Notes};
-use crate::stacked::matrix::{Bounding, Matrix, Serializing, Worker};
+use crate::stacked::book::{Annals, Book, Notes};
+use crate::stacked::matrix::{Bounding, Matrix, Worker};
 use crate::stacked::walk::{Ask, Matrices, OPEN, both_hold};
-use crate::{Memory, Outcome, Search};
+use crate::{Forgetful, Memory, Outcome, Search};
 
 /// How the double oracle is done.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -68,36 +68,28 @@ where
     /// assert!(with_bounds.statistics.expanded < plain.statistics.expanded);
     /// ```
     pub fn double_oracle(self, options: &DoubleOracle) -> Outcome<Real, G::Move> {
-        let algorithm = Oracles { bounding: Bounding::new(options.serialize) };
+        let algorithm = Bounding::new(options.serialize, Oracles);
         if options.remember {
             self.with_book(&Annals::with_bytes(None), algorithm)
         } else if options.serialize {
             self.with_book(&Notes::new(), algorithm)
         } else {
-            self.with_book(&NoBook, algorithm)
+            self.with_book(&Forgetful, algorithm)
         }
     }
 }
 
 /// Cells of restricted matrices, and those that a best response may hang on.
-struct Oracles<T> {
-    bounding: Bounding<T>,
-}
+struct Oracles;
 
-impl<T> Serializing<T> for Oracles<T> {
-    fn bounding(&mut self) -> &mut Bounding<T> {
-        &mut self.bounding
-    }
-}
-
-impl<G, K> Matrices<G, Promise, K> for Oracles<G::Move>
+impl<G, K> Matrices<G, Promise, K> for Bounding<G::Move, Oracles>
 where
     G: Game<Value = Real>,
     K: Book<G> + Memory<G>,
 {
     const USES_WINDOW: bool = true;
 
-    fn both(walk: &mut Worker<'_, G, K, Self>, node: &mut G::Position, both: G::Both, ask: Ask) -> Interval {
+    fn both(walk: &mut Worker<'_, G, K, Oracles>, node: &mut G::Position, both: G::Both, ask: Ask) -> Interval {
         walk.counts.expanded += 1;
         let matrix = Matrix::new(walk, node, both);
         for cell in 0..matrix.len() {
@@ -130,7 +122,7 @@ struct Oracle<'m, T> {
 impl<T: Copy> Oracle<'_, T> {
     fn solve<G, K>(
         &mut self,
-        walk: &mut Worker<'_, G, K, Oracles<G::Move>>,
+        walk: &mut Worker<'_, G, K, Oracles>,
         node: &mut G::Position,
         both: G::Both,
         ask: Ask,
@@ -170,7 +162,7 @@ impl<T: Copy> Oracle<'_, T> {
     /// Searches a cell, unless nothing more is to be learnt about it.
     fn settle<G, K>(
         &self,
-        walk: &mut Worker<'_, G, K, Oracles<G::Move>>,
+        walk: &mut Worker<'_, G, K, Oracles>,
         node: &mut G::Position,
         both: G::Both,
         ask: Ask,
@@ -185,7 +177,7 @@ impl<T: Copy> Oracle<'_, T> {
     }
 
     /// Solves the restricted matrix; keeps its strategies.
-    fn restricted<G, K>(&mut self, walk: &mut Worker<'_, G, K, Oracles<G::Move>>) -> Interval
+    fn restricted<G, K>(&mut self, walk: &mut Worker<'_, G, K, Oracles>) -> Interval
     where
         G: Game<Value = Real>,
     {
@@ -209,7 +201,7 @@ impl<T: Copy> Oracle<'_, T> {
     }
 
     /// What both strategies guarantee against all moves, rounded outwards.
-    fn guarantees<G, K>(&self, walk: &Worker<'_, G, K, Oracles<G::Move>>) -> Interval
+    fn guarantees<G, K>(&self, walk: &Worker<'_, G, K, Oracles>) -> Interval
     where
         G: Game<Value = Real>,
     {
@@ -223,7 +215,7 @@ impl<T: Copy> Oracle<'_, T> {
     /// A player's best response among the moves that do not take part, if it is better than the restricted value.
     fn best_response<G, K>(
         &self,
-        walk: &mut Worker<'_, G, K, Oracles<G::Move>>,
+        walk: &mut Worker<'_, G, K, Oracles>,
         node: &mut G::Position,
         both: G::Both,
         ask: Ask,

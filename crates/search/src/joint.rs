@@ -36,7 +36,7 @@ use crate::horizon::Promise;
 use crate::limits::{Budget, Meter};
 use crate::stacked::book::{Annals, Book};
 use crate::stacked::conclusion::{Found, on_threads};
-use crate::stacked::matrix::{Bounding, Matrix, Serializing, Worker};
+use crate::stacked::matrix::{Bounding, Matrix, Worker};
 use crate::stacked::walk::{Ask, Matrices, OPEN, Walk, both_hold};
 use crate::{Memory, Outcome, Search};
 
@@ -120,26 +120,24 @@ where
         meter: &'s Meter,
         budget: Budget<'s>,
     ) -> Found<G::Move> {
-        let bounding = Bounding::new(joint.serialize);
-        let best_first = BestFirst { bounding, number: number as u64 };
+        let best_first = Bounding::new(joint.serialize, BestFirst { number: number as u64 });
         let tools = (&Promise, annals);
         let mut walk = Walk::new(self.game, &self.position, tools, meter, best_first);
         walk.budget = budget;
         let ask = Ask { tolerance: joint.epsilon, ..self.ask() };
-        let interval = walk.visit(&mut self.position.clone(), ask);
+        let interval = walk.visit(&mut self.position.clone(), &ask);
         let enough = walk.is_enough(interval, ask);
-        Found { serialized: walk.algorithm.bounding.visits(), ..walk.found(interval, enough) }
+        Found { serialized: walk.algorithm.visits(), ..walk.found(interval, enough) }
     }
 }
 
 /// The cell that matters most, again and again.
-struct BestFirst<T> {
-    bounding: Bounding<T>,
+struct BestFirst {
     /// Which of the threads this is.
     number: u64,
 }
 
-impl<T> BestFirst<T> {
+impl BestFirst {
     /// How much this thread likes a place: other threads like others, and so find out other things first.
     fn preference(&self, place: usize) -> f64 {
         if self.number == 0 {
@@ -150,20 +148,14 @@ impl<T> BestFirst<T> {
     }
 }
 
-impl<T> Serializing<T> for BestFirst<T> {
-    fn bounding(&mut self) -> &mut Bounding<T> {
-        &mut self.bounding
-    }
-}
-
-impl<G, K> Matrices<G, Promise, K> for BestFirst<G::Move>
+impl<G, K> Matrices<G, Promise, K> for Bounding<G::Move, BestFirst>
 where
     G: Game<Value = Real>,
     K: Book<G> + Memory<G>,
 {
     const USES_WINDOW: bool = true;
 
-    fn both(walk: &mut Worker<'_, G, K, Self>, node: &mut G::Position, both: G::Both, ask: Ask) -> Interval {
+    fn both(walk: &mut Worker<'_, G, K, BestFirst>, node: &mut G::Position, both: G::Both, ask: Ask) -> Interval {
         // The root's bounds have to come from its matrix alone: its strategies must secure them.
         let mut known = OPEN;
         if !ask.root {
@@ -186,7 +178,7 @@ where
 /// Searches cells until the bounds are enough.
 fn narrow<G, K>(
     matrix: &Matrix<G::Move>,
-    walk: &mut Worker<'_, G, K, BestFirst<G::Move>>,
+    walk: &mut Worker<'_, G, K, BestFirst>,
     node: &mut G::Position,
     both: G::Both,
     ask: Ask,
@@ -233,11 +225,7 @@ struct Share {
 
 /// The cell with the largest share of the gap among those about which more is to be learnt; any such cell if none of them
 /// has a share, as where a promise is infinite and the matrix of promises has no optimal strategies.
-fn most_important<G, K>(
-    matrix: &Matrix<G::Move>,
-    walk: &Worker<'_, G, K, BestFirst<G::Move>>,
-    weights: &[f64],
-) -> Option<Share>
+fn most_important<G, K>(matrix: &Matrix<G::Move>, walk: &Worker<'_, G, K, BestFirst>, weights: &[f64]) -> Option<Share>
 where
     G: Game<Value = Real>,
 {
@@ -250,7 +238,7 @@ where
             let (bounds, weight) = (matrix.cell(walk, cell), x * y);
             let share = weight * (bounds.upper - bounds.lower);
             total += share;
-            let urgency = share * walk.algorithm.preference(matrix.base + cell);
+            let urgency = share * walk.algorithm.choice.preference(matrix.base + cell);
             if !walk.cells.settled[matrix.base + cell] && best.is_none_or(|(best, _)| urgency > best.urgency) {
                 best = Some((Share { cell, weight, urgency, others: 0.0 }, share));
             }

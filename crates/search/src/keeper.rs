@@ -156,6 +156,4 @@ impl<G: Keyed<Key: Copy> + Game<Value = Real>> Memory<G> for Ledger<G::Key> {
             *entry = (entry.0.narrowed(&found.bounds), found.hint.or(entry.1));
         }
     }
-
-    fn begin(&self) {}
 }

@@ -258,6 +258,16 @@ impl<'s> Budget<'s> {
         if spent_out { self.refill() } else { Ok(()) }
     }
 
+    /// Charges one node if one is left of those that were drawn. None is left after an interrupt.
+    #[inline(always)]
+    pub(crate) fn spend_drawn(&mut self) -> bool {
+        if self.left == 0 {
+            return false;
+        }
+        self.left -= 1;
+        true
+    }
+
     /// How many nodes were charged.
     #[inline(always)]
     pub(crate) fn spent(&self) -> u64 {

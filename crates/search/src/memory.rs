@@ -26,7 +26,7 @@ pub struct Recalled<V> {
     pub hint: Option<u8>,
 }
 
-/// A place to remember positions in, shared by all workers of a search.
+/// A place to remember positions in, shared by all workers of a search. One that remembers nothing needs only a key.
 pub trait Memory<G: Game>: Sync {
     /// Whether anything is remembered at all.
     const REMEMBERS: bool;
@@ -38,13 +38,20 @@ pub trait Memory<G: Game>: Sync {
     fn key(&self, game: &G, position: &G::Position) -> Self::Key;
 
     /// What is remembered, if anything.
-    fn recall(&self, key: Self::Key) -> Option<Recalled<G::Value>>;
+    #[inline(always)]
+    fn recall(&self, key: Self::Key) -> Option<Recalled<G::Value>> {
+        let _ = key;
+        None
+    }
 
     /// Remembers something that took `effort` nodes to find out, if there is room.
-    fn remember(&self, key: Self::Key, found: &Recalled<G::Value>, effort: u64);
+    #[inline(always)]
+    fn remember(&self, key: Self::Key, found: &Recalled<G::Value>, effort: u64) {
+        let _ = (key, found, effort);
+    }
 
     /// Tells that a new search begins: promises that reach only to a depth no longer hold.
-    fn begin(&self);
+    fn begin(&self) {}
 }
 
 /// Remembers nothing.
@@ -57,16 +64,6 @@ impl<G: Game> Memory<G> for Forgetful {
 
     #[inline(always)]
     fn key(&self, _: &G, _: &G::Position) {}
-
-    #[inline(always)]
-    fn recall(&self, (): ()) -> Option<Recalled<G::Value>> {
-        None
-    }
-
-    #[inline(always)]
-    fn remember(&self, (): (), _: &Recalled<G::Value>, _: u64) {}
-
-    fn begin(&self) {}
 }
 
 impl<G: Game, M: Memory<G>> Memory<G> for &M {

@@ -20,7 +20,7 @@ use crate::horizon::Promise;
 use crate::limits::Meter;
 use crate::stacked::book::{Annals, Book, Notes};
 use crate::stacked::conclusion::Found;
-use crate::stacked::matrix::{Bounding, Matrix, Serializing, Worker};
+use crate::stacked::matrix::{Bounding, Matrix, Worker};
 use crate::stacked::walk::{Ask, Matrices, OPEN, Walk};
 use crate::{Memory, Outcome, Search};
 
@@ -55,7 +55,7 @@ where
     /// assert!(outcome.statistics.serialized.is_some_and(|visits| visits > 0)); // and what that costs
     /// ```
     pub fn serialized(self, serialized: &Serialized) -> Outcome<Real, G::Move> {
-        let algorithm = Induction { bounding: Bounding::new(true) };
+        let algorithm = Bounding::new(true, Unsettled);
         if serialized.remember {
             self.with_book(&Annals::with_bytes(None), algorithm)
         } else {
@@ -66,16 +66,16 @@ where
 
 impl<G: Game<Value = Real>, H, M, O> Search<'_, G, H, M, O> {
     /// Runs an algorithm with serialized bounds and a book, on one thread.
-    pub(crate) fn with_book<K, A>(&self, book: &K, algorithm: A) -> Outcome<Real, G::Move>
+    pub(crate) fn with_book<K, C>(&self, book: &K, algorithm: Bounding<G::Move, C>) -> Outcome<Real, G::Move>
     where
         K: Book<G> + Memory<G>,
-        A: Serializing<G::Move> + Matrices<G, Promise, K>,
+        Bounding<G::Move, C>: Matrices<G, Promise, K>,
     {
         let meter = Meter::new(&self.limits);
         let mut walk = Walk::new(self.game, &self.position, (&Promise, book), &meter, algorithm);
-        let interval = walk.visit(&mut self.position.clone(), self.ask());
+        let interval = walk.visit(&mut self.position.clone(), &self.ask());
         let enough = walk.is_enough(interval, self.ask());
-        let serialized = walk.algorithm.bounding().visits();
+        let serialized = walk.algorithm.visits();
         let found = Found { serialized, ..walk.found(interval, enough) };
         drop(walk);
         self.conclude(&meter, found, true)
@@ -83,24 +83,16 @@ impl<G: Game<Value = Real>, H, M, O> Search<'_, G, H, M, O> {
 }
 
 /// Every cell whose serialized bounds do not meet.
-struct Induction<T> {
-    bounding: Bounding<T>,
-}
+struct Unsettled;
 
-impl<T> Serializing<T> for Induction<T> {
-    fn bounding(&mut self) -> &mut Bounding<T> {
-        &mut self.bounding
-    }
-}
-
-impl<G, K> Matrices<G, Promise, K> for Induction<G::Move>
+impl<G, K> Matrices<G, Promise, K> for Bounding<G::Move, Unsettled>
 where
     G: Game<Value = Real>,
     K: Book<G> + Memory<G>,
 {
     const USES_WINDOW: bool = true;
 
-    fn both(walk: &mut Worker<'_, G, K, Self>, node: &mut G::Position, both: G::Both, ask: Ask) -> Interval {
+    fn both(walk: &mut Worker<'_, G, K, Unsettled>, node: &mut G::Position, both: G::Both, ask: Ask) -> Interval {
         walk.counts.expanded += 1;
         let matrix = Matrix::new(walk, node, both);
         for cell in 0..matrix.len() {

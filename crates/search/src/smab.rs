@@ -125,7 +125,7 @@ where
         let pruning = Pruning { smab: *smab, range, grain, pruner: Pruner::new(), restricted: Vec::new() };
         let tools = (&self.horizon, &self.memory);
         let mut walk = Walk::new(self.game, &self.position, tools, &meter, pruning);
-        let interval = walk.visit(&mut self.position.clone(), self.ask());
+        let interval = walk.visit(&mut self.position.clone(), &self.ask());
         let found = walk.found(interval, walk.is_enough(interval, self.ask()));
         drop(walk);
         self.conclude(&meter, found, self.horizon.promises())
@@ -336,7 +336,7 @@ impl<T: Copy> Matrix<T> {
         let null = Interval { lower: alpha, upper: alpha.next_up() };
         let window = if alpha >= beta { null } else { Interval { lower: alpha, upper: beta } };
         let undo = both.play(walk.game, node, self.rows[a], self.columns[b]);
-        let child = walk.visit(node, ask.below(window));
+        let child = walk.visit(node, &ask.below(window));
         walk.game.undo(node, undo);
         let child = both_hold(first, child);
         self.changed = true;

@@ -10,7 +10,7 @@ use secateur_value::Real;
 
 use super::walk::{bounds, interval, larger, smaller};
 use crate::cache::Scatter;
-use crate::memory::{Memory, Reach, Recalled};
+use crate::memory::{Forgetful, Memory, Reach, Recalled};
 
 /// What is known of a position.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -93,11 +93,7 @@ pub(crate) trait Book<G: Game>: Sync {
     fn learn(&self, key: Self::Key, entry: Entry);
 }
 
-/// Remembers nothing.
-#[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct NoBook;
-
-impl<G: Game> Book<G> for NoBook {
+impl<G: Game> Book<G> for Forgetful {
     type Key = ();
 
     #[inline(always)]
@@ -110,24 +106,6 @@ impl<G: Game> Book<G> for NoBook {
 
     #[inline(always)]
     fn learn(&self, (): (), _: Entry) {}
-}
-
-impl<G: Game> Memory<G> for NoBook {
-    const REMEMBERS: bool = false;
-    type Key = ();
-
-    #[inline(always)]
-    fn key(&self, _: &G, _: &G::Position) {}
-
-    #[inline(always)]
-    fn recall(&self, (): ()) -> Option<Recalled<G::Value>> {
-        None
-    }
-
-    #[inline(always)]
-    fn remember(&self, (): (), _: &Recalled<G::Value>, _: u64) {}
-
-    fn begin(&self) {}
 }
 
 /// Remembers what serialized searches showed of a few thousand positions, the latest ones, and no values: a search that keeps
@@ -177,22 +155,13 @@ impl<G: Keyed<Key = K>, K: Copy + Eq + Hash + Send + Sync> Book<G> for Notes<K> 
     }
 }
 
+/// As a memory of values it keeps nothing.
 impl<G: Keyed<Key = K>, K: Copy + Eq + Hash + Send + Sync> Memory<G> for Notes<K> {
     const REMEMBERS: bool = false;
     type Key = ();
 
     #[inline(always)]
     fn key(&self, _: &G, _: &G::Position) {}
-
-    #[inline(always)]
-    fn recall(&self, (): ()) -> Option<Recalled<G::Value>> {
-        None
-    }
-
-    #[inline(always)]
-    fn remember(&self, (): (), _: &Recalled<G::Value>, _: u64) {}
-
-    fn begin(&self) {}
 }
 
 /// A book that grows until it has taken as much memory as it may; then it learns more only about what it knows.
@@ -280,6 +249,4 @@ impl<G: Keyed<Key = K, Value = Real>, K: Copy + Eq + Hash + Send + Sync> Memory<
             self.add(key, Entry { value: interval(found.bounds), ..Entry::NOTHING });
         }
     }
-
-    fn begin(&self) {}
 }

@@ -4,8 +4,10 @@ use std::time::{Duration, Instant};
 
 use secateur_matrix::{Interval, Solver};
 
-/// One call in this many is timed: a look at the clock takes as long as a small matrix.
-const TIMED: u64 = 32;
+/// One call in this many is timed: a look at the clock takes longer than a small matrix.
+const TIMED: u64 = 128;
+/// Which of so many calls that is: an early one, so that short searches have a sample too.
+const SAMPLE: u64 = 16;
 
 /// Solves the matrices of one worker.
 #[derive(Debug)]
@@ -32,7 +34,7 @@ impl Kernel {
     #[inline]
     pub(crate) fn program<R>(&mut self, run: impl FnOnce(&mut Solver) -> R) -> R {
         self.calls += 1;
-        if self.calls % TIMED != TIMED / 2 {
+        if self.calls % TIMED != SAMPLE {
             return run(&mut self.solver);
         }
         let started = Instant::now();

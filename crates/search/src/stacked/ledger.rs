@@ -69,6 +69,4 @@ impl<G: Keyed<Key = K, Value = Real>, K: Copy + Eq + Hash + Send + Sync> Memory<
             (&mut &self.shared).put(key, Known::from_bounds(found.bounds));
         }
     }
-
-    fn begin(&self) {}
 }

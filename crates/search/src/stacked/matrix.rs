@@ -11,17 +11,19 @@ use super::walk::{Ask, Matrices, OPEN, Walk, both_hold, interval};
 use crate::horizon::Promise;
 use crate::memory::Memory;
 
-/// What an algorithm with serialized bounds carries along.
+/// An algorithm with serialized bounds.
 #[derive(Debug)]
-pub(crate) struct Bounding<T> {
+pub(crate) struct Bounding<T, C> {
     serial: Serial<T>,
     /// Whether serialized bounds are tried at all.
     serialize: bool,
+    /// Which cells are searched, and in which order.
+    pub(crate) choice: C,
 }
 
-impl<T> Bounding<T> {
-    pub(crate) fn new(serialize: bool) -> Self {
-        Self { serial: Serial::new(), serialize }
+impl<T, C> Bounding<T, C> {
+    pub(crate) fn new(serialize: bool, choice: C) -> Self {
+        Self { serial: Serial::new(), serialize, choice }
     }
 
     /// How many positions serialized searches looked at, if there were any such searches.
@@ -30,13 +32,8 @@ impl<T> Bounding<T> {
     }
 }
 
-/// An algorithm that carries serialized bounds along.
-pub(crate) trait Serializing<T> {
-    fn bounding(&mut self) -> &mut Bounding<T>;
-}
-
 /// A search with serialized bounds and a book.
-pub(crate) type Worker<'w, G, K, A> = Walk<'w, G, Promise, K, A>;
+pub(crate) type Worker<'w, G, K, C> = Walk<'w, G, Promise, K, Bounding<<G as Game>::Move, C>>;
 
 /// The matrix of one position.
 pub(crate) struct Matrix<T> {
@@ -48,7 +45,7 @@ pub(crate) struct Matrix<T> {
 
 impl<T: Copy> Matrix<T> {
     /// The matrix of a position, without cells.
-    pub(crate) fn new<G, K, A>(walk: &Worker<'_, G, K, A>, node: &G::Position, both: G::Both) -> Self
+    pub(crate) fn new<G, K, C>(walk: &Worker<'_, G, K, C>, node: &G::Position, both: G::Both) -> Self
     where
         G: Game<Value = Real, Move = T>,
     {
@@ -69,19 +66,19 @@ impl<T: Copy> Matrix<T> {
     }
 
     /// The bounds of a cell.
-    pub(crate) fn cell<G: Game<Value = Real>, K, A>(&self, walk: &Worker<'_, G, K, A>, cell: usize) -> Interval {
+    pub(crate) fn cell<G: Game<Value = Real>, K, C>(&self, walk: &Worker<'_, G, K, C>, cell: usize) -> Interval {
         let at = self.base + cell;
         Interval { lower: walk.cells.lower[at], upper: walk.cells.upper[at] }
     }
 
     /// Does something in the position of a cell.
-    fn inside<'w, G, K, A, R>(
+    fn inside<'w, G, K, C, R>(
         &self,
-        walk: &mut Worker<'w, G, K, A>,
+        walk: &mut Worker<'w, G, K, C>,
         node: &mut G::Position,
         both: G::Both,
         cell: usize,
-        act: impl FnOnce(&mut Worker<'w, G, K, A>, &mut G::Position) -> R,
+        act: impl FnOnce(&mut Worker<'w, G, K, C>, &mut G::Position) -> R,
     ) -> R
     where
         G: Game<Value = Real, Move = T>,
@@ -94,9 +91,9 @@ impl<T: Copy> Matrix<T> {
     }
 
     /// Puts a cell on the stack with what is known of it without a linear program.
-    pub(crate) fn push<G, K, A>(
+    pub(crate) fn push<G, K, C>(
         &self,
-        walk: &mut Worker<'_, G, K, A>,
+        walk: &mut Worker<'_, G, K, C>,
         node: &mut G::Position,
         both: G::Both,
         ask: Ask,
@@ -104,7 +101,7 @@ impl<T: Copy> Matrix<T> {
     ) where
         G: Game<Value = Real, Move = T>,
         K: Book<G> + Memory<G>,
-        A: Serializing<G::Move> + Matrices<G, Promise, K>,
+        Bounding<T, C>: Matrices<G, Promise, K>,
     {
         let bounds = self.inside(walk, node, both, cell, |walk, child| match walk.game.turn(child) {
             Turn::Over(value) => Interval::exact(value.get()),
@@ -117,9 +114,9 @@ impl<T: Copy> Matrix<T> {
     }
 
     /// Searches a cell and keeps what was found.
-    pub(crate) fn search<G, K, A>(
+    pub(crate) fn search<G, K, C>(
         &self,
-        walk: &mut Worker<'_, G, K, A>,
+        walk: &mut Worker<'_, G, K, C>,
         node: &mut G::Position,
         both: G::Both,
         ask: Ask,
@@ -127,10 +124,10 @@ impl<T: Copy> Matrix<T> {
     ) where
         G: Game<Value = Real, Move = T>,
         K: Book<G> + Memory<G>,
-        A: Serializing<G::Move> + Matrices<G, Promise, K>,
+        Bounding<T, C>: Matrices<G, Promise, K>,
     {
         let before = self.cell(walk, cell);
-        let found = self.inside(walk, node, both, cell, |walk, child| walk.visit(child, ask));
+        let found = self.inside(walk, node, both, cell, |walk, child| walk.visit(child, &ask));
         let found = both_hold(before, found);
         let at = self.base + cell;
         (walk.cells.lower[at], walk.cells.upper[at]) = (found.lower, found.upper);
@@ -138,7 +135,7 @@ impl<T: Copy> Matrix<T> {
     }
 
     /// The value of the matrix, by its cells as they are.
-    pub(crate) fn value<G: Game<Value = Real>, K, A>(&self, walk: &mut Worker<'_, G, K, A>) -> Interval {
+    pub(crate) fn value<G: Game<Value = Real>, K, C>(&self, walk: &mut Worker<'_, G, K, C>) -> Interval {
         let (lower, upper) = (&walk.cells.lower[self.range()], &walk.cells.upper[self.range()]);
         let widest = lower.iter().zip(upper).map(|(lower, upper)| upper - lower).fold(0.0, f64::max);
         let spread = if widest > 0.0 { widest.next_up() } else { 0.0 };
@@ -147,11 +144,11 @@ impl<T: Copy> Matrix<T> {
     }
 
     /// Takes the cells off the stack, and keeps the strategies if this is the root's matrix.
-    pub(crate) fn close<G, K, A>(self, walk: &mut Worker<'_, G, K, A>, ask: Ask)
+    pub(crate) fn close<G, K, C>(self, walk: &mut Worker<'_, G, K, C>, ask: Ask)
     where
         G: Game<Value = Real, Move = T>,
         K: Book<G> + Memory<G>,
-        A: Matrices<G, Promise, K> + Serializing<G::Move>,
+        Bounding<T, C>: Matrices<G, Promise, K>,
     {
         if ask.root {
             walk.tell_mixed(self.base, &self.rows, &self.columns);
@@ -160,11 +157,10 @@ impl<T: Copy> Matrix<T> {
     }
 }
 
-impl<G, K, A> Worker<'_, G, K, A>
+impl<G, K, C> Worker<'_, G, K, C>
 where
     G: Game<Value = Real>,
     K: Book<G> + Memory<G>,
-    A: Serializing<G::Move>,
 {
     /// What is known of a position that is not over without any search.
     pub(crate) fn known(&self, node: &G::Position) -> Entry {
@@ -174,7 +170,7 @@ where
 
     /// Bounds of a position by letting one player move first, where that can still show more than is known.
     pub(crate) fn serialized(&mut self, node: &mut G::Position, ask: Ask, known: Entry) -> Interval {
-        let bounding = self.algorithm.bounding();
+        let bounding = &mut self.algorithm;
         let mut value = known.value;
         if !bounding.serialize {
             return value;

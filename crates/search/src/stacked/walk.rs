@@ -134,30 +134,43 @@ where
     }
 
     /// Bounds of a position.
-    pub(crate) fn visit(&mut self, node: &mut G::Position, ask: Ask) -> Interval {
-        if self.stopped.is_some() {
-            return promised(self.game, node);
-        }
-        if let Err(why) = self.budget.spend() {
-            self.stopped = Some(match why {
-                Interrupt::Limit(stop) => stop,
-                Interrupt::SiblingCut => Stop::Cancelled,
-            });
+    ///
+    /// Most positions of a tree are ends of the game: those are done with here, inside the loop of whoever asks. Only the
+    /// others are worth a call.
+    #[inline]
+    pub(crate) fn visit(&mut self, node: &mut G::Position, ask: &Ask) -> Interval {
+        if !self.budget.spend_drawn() && !self.may_go_on() {
             return promised(self.game, node);
         }
         match self.game.turn(node) {
             Turn::Over(value) => Interval::exact(value.get()),
-            _ if ask.depth == 0 => {
-                self.counts.horizon += 1;
-                let end = |end| self.horizon.value(self.game, node, end).get();
-                Interval { lower: end(End::Lower), upper: end(End::Upper) }
-            }
             turn => self.expand(node, turn, ask),
         }
     }
 
+    /// Charges a node for which none was drawn, unless a limit was hit before or is hit now.
+    #[cold]
+    #[inline(never)]
+    fn may_go_on(&mut self) -> bool {
+        if self.stopped.is_none() {
+            self.stopped = match self.budget.spend() {
+                Ok(()) => None,
+                Err(Interrupt::Limit(stop)) => Some(stop),
+                Err(Interrupt::SiblingCut) => Some(Stop::Cancelled),
+            };
+        }
+        self.stopped.is_none()
+    }
+
     /// Bounds of a position that is not over.
-    fn expand(&mut self, node: &mut G::Position, turn: Turn<Real, G::Chance, G::Both>, ask: Ask) -> Interval {
+    #[inline(never)]
+    fn expand(&mut self, node: &mut G::Position, turn: Turn<Real, G::Chance, G::Both>, ask: &Ask) -> Interval {
+        let ask = *ask;
+        if ask.depth == 0 {
+            self.counts.horizon += 1;
+            let end = |end| self.horizon.value(self.game, node, end).get();
+            return Interval { lower: end(End::Lower), upper: end(End::Upper) };
+        }
         let mut known = interval(self.game.bounds(node));
         let key = self.memory.key(self.game, node);
         if M::REMEMBERS
@@ -207,7 +220,7 @@ where
         let mut best: Option<(Interval, G::Move)> = None;
         for chosen in self.game.moves(node) {
             let undo = self.game.play(node, chosen);
-            let child = self.visit(node, ask.below(window));
+            let child = self.visit(node, &ask.below(window));
             self.game.undo(node, undo);
             best = Some(match best {
                 None => (child, chosen),
@@ -258,10 +271,10 @@ where
     /// The average over what chance may do. Every outcome is asked about with the open window.
     fn average(&mut self, node: &mut G::Position, chance: G::Chance, ask: Ask) -> Interval {
         self.counts.expanded += 1;
-        let mut average = Average::new();
+        let (mut average, below) = (Average::new(), ask.below(OPEN));
         for (weight, outcome) in chance.outcomes(self.game, node) {
             let undo = self.game.play(node, outcome);
-            let child = self.visit(node, ask.below(OPEN));
+            let child = self.visit(node, &below);
             self.game.undo(node, undo);
             average.add(weight, child);
         }
