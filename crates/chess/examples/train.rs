@@ -5,8 +5,8 @@
 //!
 //! First it imitates the counted features (`evaluate.rs`), which are exact and cost nothing to ask, on any number of positions a few
 //! random moves away from those of the games: so it knows all that they know before it sees a game. Then it learns
-//! from the games themselves: the target of a position is a mixture of the game's result and the score that the search gave
-//! it, both as a share of the points. From games alone it would need many times as many.
+//! from the games themselves, and from positions beside them (`near`): the target of a position is a mixture of the game's result
+//! and the score that the search gave it, both as a share of the points. From games alone it would need many times as many.
 //!
 //! Adam's steps on batches, with a step that falls off like a cosine.
 
@@ -21,7 +21,7 @@ use secateur_chess::network::{GREATEST, INPUTS, NEURONS, ONE, OUTPUT_ONE, OUTPUT
 use secateur_game::Random;
 
 /// How much of the target is the game's result; the rest is the search's score.
-const RESULT: f32 = 0.3;
+const RESULT: f32 = 0.1;
 const BATCH: usize = 4096;
 const THREADS: usize = 2;
 /// The first and the last step, when it imitates and when it learns.
@@ -68,8 +68,10 @@ fn read(positions: &str) -> Vec<(Board, f32)> {
         let mut fields = line.split(';');
         let board: Board = fields.next()?.parse().ok()?;
         let score: f32 = fields.next()?.parse().ok()?;
-        let result: f32 = fields.next()?.parse().ok()?;
-        Some((board, RESULT * result + (1.0 - RESULT) * sigmoid(score / PAWNS as f32)))
+        let score = sigmoid(score / PAWNS as f32);
+        // Positions beside the games (`near`) have no result.
+        let result = fields.next().map_or(Some(score), |result| result.parse().ok())?;
+        Some((board, RESULT * result + (1.0 - RESULT) * score))
     };
     text.lines().filter_map(sample).collect()
 }
