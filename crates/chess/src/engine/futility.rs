@@ -7,7 +7,7 @@ use super::score::{Score, is_mate};
 /// Reverse futility: so far above the window that a few moves will not bring it down.
 #[inline(always)]
 pub(crate) fn is_far_above(evaluation: Score, beta: Score, depth: i32, improving: bool) -> bool {
-    depth <= 6 && !is_mate(beta) && evaluation - 115 * depth + 55 * i32::from(improving) >= beta
+    depth <= 8 && !is_mate(beta) && evaluation - 109 * depth + 55 * i32::from(improving) >= beta
 }
 
 /// Razoring: so far below the window that only captures could help.
@@ -19,7 +19,7 @@ pub(crate) fn is_far_below(evaluation: Score, alpha: Score, depth: i32) -> bool 
 /// Futility: a quiet move that will be looked at so deeply cannot reach the window.
 #[inline(always)]
 pub(crate) fn is_futile(evaluation: Score, alpha: Score, depth: i32) -> bool {
-    depth <= 7 && evaluation + 110 + 85 * depth <= alpha
+    depth <= 7 && evaluation + 110 + 72 * depth <= alpha
 }
 
 /// Late move pruning: how many quiet moves are looked at.
@@ -28,7 +28,7 @@ pub(crate) fn quiet_moves(depth: i32, improving: bool) -> usize {
     if depth > 8 {
         return usize::MAX;
     }
-    ((4 + depth * depth) / if improving { 1 } else { 2 }) as usize
+    ((556 + 146 * depth * depth) / if improving { 100 } else { 200 }) as usize
 }
 
 /// History pruning: a quiet move that has done so badly is not looked at.

@@ -26,7 +26,7 @@ fn place_of(board: &Board, piece: Piece, chosen: Move) -> usize {
 
 /// What a cut at this depth is worth.
 pub(crate) fn bonus(depth: i32) -> i32 {
-    (160 * depth - 100).min(1700)
+    (198 * depth - 100).min(1700)
 }
 
 #[inline(always)]

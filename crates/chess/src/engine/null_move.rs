@@ -34,7 +34,8 @@ impl Worker<'_> {
             return None;
         }
         let passed = board.null_move()?;
-        let reduced = depth - 3 - depth / 3 - ((evaluation - beta) / 200).min(3);
+        let hundredths = 300 + 33 * depth + ((evaluation - beta) * 100 / 200).min(300);
+        let reduced = depth - hundredths / 100;
         self.stack[ply].passed = true;
         self.stack[ply].played = None;
         self.enter(&passed);

@@ -8,14 +8,13 @@ use super::score::Score;
 const DEPTHS: usize = 64;
 const MOVES: usize = 64;
 
+/// The logarithms of the depth and of the move's number, multiplied, in thousandths.
 static TABLE: LazyLock<Vec<i32>> = LazyLock::new(|| {
-    let reduction = |depth: usize, number: usize| {
-        if depth == 0 || number == 0 {
-            return 0;
-        }
-        (0.75 + (depth as f64).ln() * (number as f64).ln() / 2.3) as i32
+    let product = |depth: usize, number: usize| {
+        let log = |count: usize| (count.max(1) as f64).ln();
+        (1000.0 * log(depth) * log(number)) as i32
     };
-    (0..DEPTHS * MOVES).map(|place| reduction(place / MOVES, place % MOVES)).collect()
+    (0..DEPTHS * MOVES).map(|place| product(place / MOVES, place % MOVES)).collect()
 });
 
 /// What is known about a late move.
@@ -33,24 +32,31 @@ pub(crate) struct Late {
     pub(crate) history: i32,
 }
 
-/// By how many plies a move is looked at less deeply.
+/// By how many plies a move is looked at less deeply. The parts are thousandths of a ply.
 pub(crate) fn reduction(late: &Late) -> i32 {
-    let depth = (late.depth as usize).min(DEPTHS - 1);
-    let mut plies = TABLE[depth * MOVES + late.number.min(MOVES - 1)];
+    let mut less = thousandths(late.depth, late.number);
     if late.quiet {
-        plies += i32::from(!late.improving) + i32::from(late.cut) - late.history / 9000;
+        less += if late.improving { 0 } else { 1000 } + if late.cut { 1000 } else { 0 } - late.history / 10;
     } else {
-        plies /= 2;
+        less /= 2;
     }
-    plies - i32::from(late.principal) - i32::from(late.gives_check) - i32::from(late.killer)
+    let weighty = [(late.principal, 500), (late.gives_check, 1000), (late.killer, 480)];
+    less -= weighty.into_iter().map(|(is, thousandths)| if is { thousandths } else { 0 }).sum::<i32>();
+    less / 1000
+}
+
+/// What the depth and the move's number alone say.
+#[inline(always)]
+fn thousandths(depth: i32, number: usize) -> i32 {
+    1180 + TABLE[(depth as usize).min(DEPTHS - 1) * MOVES + number.min(MOVES - 1)] * 100 / 202
 }
 
 /// How much deeper a move that passed at reduced depth is looked at again: it may be much better than the best, or only just.
 pub(crate) fn surprise(score: Score, best: Score, depth: i32) -> i32 {
-    i32::from(score > best + 40 + 2 * depth) - i32::from(score < best + 8)
+    i32::from(score > best + 52 + 2 * depth) - i32::from(score < best + 8)
 }
 
 /// The plain reduction, for what is decided before the move is played.
 pub(crate) fn base(depth: i32, number: usize) -> i32 {
-    TABLE[(depth as usize).min(DEPTHS - 1) * MOVES + number.min(MOVES - 1)]
+    thousandths(depth, number) / 1000
 }
