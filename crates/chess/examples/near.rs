@@ -3,7 +3,7 @@
 //!
 //!     cargo run --release -p secateur-chess --example near -- COUNT NODES SEED POSITIONS... > near.txt
 
-#![allow(clippy::print_stdout, reason = "a program that talks to people")]
+#![allow(clippy::print_stdout, clippy::print_stderr, reason = "a program that talks to people")]
 
 use std::io::{self, BufWriter, Write};
 
@@ -20,18 +20,22 @@ fn main() -> io::Result<()> {
         println!("expected COUNT NODES SEED POSITIONS...");
         return Ok(());
     };
-    let number = |word: &str| word.parse::<u64>().expect("a number");
-    let mut games = Vec::new();
+    let [Ok(count), Ok(nodes), Ok(seed)] = [count, nodes, seed].map(|word| word.parse::<u64>()) else {
+        println!("expected COUNT, NODES and SEED to be numbers, such as 3000000 250 1");
+        return Ok(());
+    };
+    let mut games: Vec<Board> = Vec::new();
     for file in files {
         let text = std::fs::read_to_string(file)?;
-        games.extend(text.lines().filter_map(|line| line.split(';').next()).map(str::to_owned));
+        games.extend(text.lines().filter_map(|line| line.split(';').next()?.parse::<Board>().ok()));
     }
-    let mut random = Random::new(number(seed));
+    let mut random = Random::new(seed);
     let mut engine = Engine::with_megabytes(16).expect("16 MB fit");
     let mut out = BufWriter::new(io::stdout().lock());
-    let (mut found, nodes) = (0, number(nodes));
-    while found < number(count) {
-        let Some(board) = random.choose(&games).and_then(|fen| near(fen, &mut random)) else { continue };
+    let mut found = 0;
+    // Two positions in three serve; where hardly one does, as in finished games, this ends nevertheless.
+    for _ in 0..count.saturating_mul(100) {
+        let Some(board) = random.choose(&games).cloned().and_then(|board| near(board, &mut random)) else { continue };
         let question = Question::about(board.clone());
         let answer = engine.think(&question, &Clock::endless().nodes(nodes), &mut |_| {});
         let quiet = answer.best.is_some_and(|best| !board.occupied().has(best.to) && best.promotion.is_none());
@@ -39,14 +43,20 @@ fn main() -> io::Result<()> {
             let score = if board.side_to_move() == Color::White { answer.score } else { -answer.score };
             writeln!(out, "{board};{score}")?;
             found += 1;
+            if found == count {
+                break;
+            }
         }
+    }
+    out.flush()?;
+    if found < count {
+        eprintln!("only {found} of {count} positions found near the {} of the files", games.len());
     }
     Ok(())
 }
 
 /// One to three random moves away, if the game goes on there and nobody is in check.
-fn near(fen: &str, random: &mut Random) -> Option<Board> {
-    let mut board: Board = fen.parse().ok()?;
+fn near(mut board: Board, random: &mut Random) -> Option<Board> {
     for _ in 0..=random.below(3) {
         let mut moves = Vec::new();
         board.generate_moves(|of_a_piece| {
