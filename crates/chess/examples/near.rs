@@ -9,6 +9,7 @@ use std::io::{self, BufWriter, Write};
 
 use cozy_chess::{Board, Color, GameStatus};
 use secateur_chess::engine::{Clock, Engine, Question};
+use secateur_chess::legal_moves;
 use secateur_game::Random;
 
 /// What is further ahead teaches nothing: the share of the points is nearly 1.
@@ -58,12 +59,7 @@ fn main() -> io::Result<()> {
 /// One to three random moves away, if the game goes on there and nobody is in check.
 fn near(mut board: Board, random: &mut Random) -> Option<Board> {
     for _ in 0..=random.below(3) {
-        let mut moves = Vec::new();
-        board.generate_moves(|of_a_piece| {
-            moves.extend(of_a_piece);
-            false
-        });
-        board.play_unchecked(*random.choose(&moves)?);
+        board.play_unchecked(*random.choose(&legal_moves(&board))?);
     }
     (board.checkers().is_empty() && board.status() == GameStatus::Ongoing).then_some(board)
 }

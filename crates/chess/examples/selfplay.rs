@@ -7,8 +7,9 @@
 
 use std::io::{self, BufWriter, Write};
 
-use cozy_chess::{Board, Color, GameStatus, Move};
+use cozy_chess::{Board, Color, GameStatus};
 use secateur_chess::engine::{Clock, Engine, Question};
+use secateur_chess::legal_moves;
 use secateur_game::Random;
 
 /// A side that both players see this far ahead, so many moves in a row, has won.
@@ -34,21 +35,12 @@ fn main() -> io::Result<()> {
     Ok(())
 }
 
-fn legal(board: &Board) -> Vec<Move> {
-    let mut moves = Vec::new();
-    board.generate_moves(|of_a_piece| {
-        moves.extend(of_a_piece);
-        false
-    });
-    moves
-}
-
 /// Eight or nine random moves.
 fn opening(random: &mut Random) -> Question {
     'again: loop {
         let mut question = Question::about(Board::startpos());
         for _ in 0..8 + random.below(2) {
-            let moves = legal(question.board());
+            let moves = legal_moves(question.board());
             if moves.is_empty() {
                 continue 'again;
             }

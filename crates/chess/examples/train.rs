@@ -17,6 +17,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use cozy_chess::{Board, Color};
 use secateur_chess::evaluate::evaluate;
+use secateur_chess::legal_moves;
 use secateur_chess::network::{GREATEST, INPUTS, NEURONS, ONE, OUTPUT_ONE, OUTPUTS, PAWNS, inputs, output};
 use secateur_game::Random;
 
@@ -101,16 +102,10 @@ fn imitate(path: &str, steps: usize, positions: &[&str]) {
 
 /// A position a few random moves away from one of these, as the counted features judge it.
 fn near(boards: &[Board], random: &mut Random) -> Sample {
-    let mut moves = Vec::with_capacity(256);
     loop {
         let mut board = boards[random.below(boards.len() as u64) as usize].clone();
         for _ in 0..random.below(4) {
-            moves.clear();
-            board.generate_moves(|of_a_piece| {
-                moves.extend(of_a_piece);
-                false
-            });
-            if let Some(&chosen) = random.choose(&moves) {
+            if let Some(&chosen) = random.choose(&legal_moves(&board)) {
                 board.play_unchecked(chosen);
             }
         }

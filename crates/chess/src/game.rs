@@ -99,7 +99,7 @@ impl Chess {
 
 /// All legal moves.
 #[inline]
-pub(crate) fn legal_moves(board: &Board) -> Moves {
+pub fn legal_moves(board: &Board) -> Moves {
     let mut moves = Moves::new();
     board.generate_moves(|of_a_piece| {
         moves.extend(of_a_piece);

@@ -35,7 +35,7 @@ mod perft;
 pub mod suite;
 mod words;
 
-pub use game::{Chess, MATE, Moves, Position};
+pub use game::{Chess, MATE, Moves, Position, legal_moves};
 pub use key::Key;
 pub use notation::{BadFen, Notation, read_fen, read_move, read_san, show_move, show_san};
 pub use perft::{divide, perft};

@@ -15,6 +15,7 @@ use std::time::Duration;
 
 use cozy_chess::{Board, GameStatus, Piece};
 use secateur_chess::engine::{Clock, Engine, Question, Techniques};
+use secateur_chess::legal_moves;
 use secateur_game::Random;
 use secateur_uci::arena::Rating;
 
@@ -88,15 +89,8 @@ fn opening(engine: &mut Engine, random: &mut Random) -> Question {
     loop {
         let mut question = Question::about(Board::startpos());
         for _ in 0..8 {
-            let mut moves = Vec::new();
-            question.board().generate_moves(|of_a_piece| {
-                moves.extend(of_a_piece);
-                false
-            });
-            if moves.is_empty() {
-                break;
-            }
-            question = question.after(moves[random.below(moves.len() as u64) as usize]);
+            let Some(&chosen) = random.choose(&legal_moves(question.board())) else { break };
+            question = question.after(chosen);
         }
         engine.forget();
         if question.board().status() == GameStatus::Ongoing
