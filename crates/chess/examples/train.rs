@@ -1,7 +1,7 @@
 //! Trains the network on games that the engine played against itself (`selfplay`), in two steps:
 //!
 //!     cargo run --release -p secateur-chess --example train -- imitate start.weights 14000 POSITIONS...
-//!     cargo run --release -p secateur-chess --example train -- learn start.weights crates/chess/network.bin 5 POSITIONS...
+//!     cargo run --release -p secateur-chess --example train -- learn start.weights crates/chess/network.bin 3 POSITIONS...
 //!
 //! First it imitates the counted features (`evaluate.rs`), which are exact and cost nothing to ask, on any number of positions a few
 //! random moves away from those of the games: so it knows all that they know before it sees a game. Then it learns
@@ -27,7 +27,7 @@ const BATCH: usize = 4096;
 const THREADS: usize = 2;
 /// The first and the last step, when it imitates and when it learns.
 const IMITATING: [f32; 2] = [2e-3, 1e-4];
-const LEARNING: [f32; 2] = [5e-4, 1e-5];
+const LEARNING: [f32; 2] = [2.5e-4, 1e-5];
 
 /// A position: the inputs that the player to move and the other see, and what came of it for the player to move.
 struct Sample {
