@@ -51,6 +51,46 @@ impl Checks {
     }
 }
 
+/// Whether the opponent, if it were his turn, could give check with a piece on a square that no other than the king guards.
+pub(crate) fn is_exposed(board: &Board) -> bool {
+    let mover = board.side_to_move();
+    let (own, theirs) = (board.colors(mover), board.colors(!mover));
+    let of_king = |piece| attacks(piece, board.king(mover), board.occupied());
+    let mut checks = BitBoard::EMPTY;
+    for piece in [Piece::Knight, Piece::Bishop, Piece::Rook, Piece::Queen] {
+        let (from, squares) = (board.pieces(piece) & theirs, of_king(piece));
+        checks |= reached(board, piece, from) & squares;
+    }
+    checks -= theirs;
+    if checks.is_empty() {
+        return false;
+    }
+    for pawn in board.pieces(Piece::Pawn) & own {
+        checks -= get_pawn_attacks(pawn, mover);
+    }
+    for piece in [Piece::Knight, Piece::Bishop, Piece::Rook, Piece::Queen] {
+        checks -= reached(board, piece, board.pieces(piece) & own);
+    }
+    !checks.is_empty()
+}
+
+/// The squares that pieces of a kind attack from squares.
+fn reached(board: &Board, piece: Piece, from: BitBoard) -> BitBoard {
+    from.into_iter().fold(BitBoard::EMPTY, |all, square| all | attacks(piece, square, board.occupied()))
+}
+
+/// The squares that a piece attacks; none for pawns and kings.
+#[inline(always)]
+fn attacks(piece: Piece, from: Square, occupied: BitBoard) -> BitBoard {
+    match piece {
+        Piece::Knight => get_knight_moves(from),
+        Piece::Bishop => get_bishop_moves(from, occupied),
+        Piece::Rook => get_rook_moves(from, occupied),
+        Piece::Queen => get_bishop_moves(from, occupied) | get_rook_moves(from, occupied),
+        Piece::Pawn | Piece::King => BitBoard::EMPTY,
+    }
+}
+
 /// Whether one move probably gives check, where the other moves are not asked about.
 pub(crate) fn gives_check(board: &Board, chosen: Move) -> bool {
     Checks::of(board).gives(board, chosen)
@@ -60,6 +100,22 @@ pub(crate) fn gives_check(board: &Board, chosen: Move) -> bool {
 mod tests {
     use super::*;
     use crate::game::legal_moves;
+    use crate::notation::read_fen;
+
+    #[test]
+    fn a_king_is_exposed_to_checks_that_nobody_guards_against() {
+        for (fen, exposed) in [
+            ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", false),
+            // The rook can come to the back rank, but the other rook guards it.
+            ("6k1/5ppp/8/8/8/8/r4PPP/3R2K1 w - - 0 1", false),
+            ("6k1/5ppp/8/8/8/8/r4PPP/6K1 w - - 0 1", true),
+            ("6k1/5ppp/8/8/8/8/r4PPP/6K1 b - - 0 1", false),
+            // A knight's fork.
+            ("r3k3/8/8/3N4/8/8/8/4K3 b q - 0 1", true),
+        ] {
+            assert_eq!(is_exposed(&read_fen(fen).unwrap()), exposed, "{fen}");
+        }
+    }
 
     #[test]
     fn checks_are_told_without_playing() {

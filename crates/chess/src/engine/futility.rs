@@ -7,13 +7,7 @@ use super::score::{Score, is_mate};
 /// Reverse futility: so far above the window that a few moves will not bring it down.
 #[inline(always)]
 pub(crate) fn is_far_above(evaluation: Score, beta: Score, depth: i32, improving: bool) -> bool {
-    depth <= 8 && !is_mate(beta) && evaluation - 109 * depth + 55 * i32::from(improving) >= beta
-}
-
-/// Razoring: so far below the window that only captures could help.
-#[inline(always)]
-pub(crate) fn is_far_below(evaluation: Score, alpha: Score, depth: i32) -> bool {
-    depth <= 2 && !is_mate(alpha) && evaluation + 180 + 170 * depth * depth < alpha
+    depth <= 6 && !is_mate(beta) && evaluation - 109 * depth + 55 * i32::from(improving) >= beta
 }
 
 /// Futility: a quiet move that will be looked at so deeply cannot reach the window.

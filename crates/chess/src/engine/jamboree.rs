@@ -24,7 +24,7 @@ use super::team::Place;
 use super::worker::{Learned, Line, Ply, RootMove, Shared, Worker};
 
 /// Positions that are searched less deeply than this are not shared. Tests share small ones, too, so that threads meet often.
-const CUTOFF: i32 = if cfg!(test) { 2 } else { 6 };
+const CUTOFF: i32 = if cfg!(test) { 2 } else { 5 };
 /// So many moves come first where the position is expected to cut: probably one of them does.
 const FIRST_WHERE_CUT: usize = 2;
 

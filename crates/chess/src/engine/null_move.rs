@@ -14,8 +14,19 @@ pub(crate) fn has_pieces(board: &Board) -> bool {
     own != own & (board.pieces(Piece::King) | board.pieces(Piece::Pawn))
 }
 
+/// What came of passing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Passing {
+    /// It was not tried, or does not tell anything.
+    TellsNothing,
+    /// Even passing is good enough.
+    Cuts(Score),
+    /// Who passes is mated: the opponent threatens that.
+    IsMated,
+}
+
 impl Worker<'_> {
-    /// The score of passing, if it cuts.
+    /// What comes of passing.
     pub(super) fn null_move(
         &mut self,
         board: &Board,
@@ -23,7 +34,7 @@ impl Worker<'_> {
         depth: i32,
         ply: usize,
         evaluation: Score,
-    ) -> Option<Score> {
+    ) -> Passing {
         let worth_it = self.techniques.null_move
             && depth >= 3
             && evaluation >= beta
@@ -31,9 +42,9 @@ impl Worker<'_> {
             && !(ply > 0 && self.stack[ply - 1].passed)
             && has_pieces(board);
         if !worth_it {
-            return None;
+            return Passing::TellsNothing;
         }
-        let passed = board.null_move()?;
+        let Some(passed) = board.null_move() else { return Passing::TellsNothing };
         let hundredths = 300 + 33 * depth + ((evaluation - beta) * 100 / 200).min(300);
         let reduced = depth - hundredths / 100;
         self.stack[ply].passed = true;
@@ -42,10 +53,13 @@ impl Worker<'_> {
         let score = -self.search::<false>(&passed, -beta, 1 - beta, reduced, ply + 1, true);
         self.leave();
         self.stack[ply].passed = false;
-        if self.stopped || score < beta {
-            return None;
+        match score {
+            _ if self.stopped => Passing::TellsNothing,
+            // A mate found after passing is no mate.
+            _ if score > MATE_BOUND => Passing::Cuts(beta),
+            _ if score >= beta => Passing::Cuts(score),
+            _ if score < -MATE_BOUND => Passing::IsMated,
+            _ => Passing::TellsNothing,
         }
-        // A mate found after passing is no mate.
-        Some(if score > MATE_BOUND { beta } else { score })
     }
 }

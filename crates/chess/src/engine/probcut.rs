@@ -7,6 +7,7 @@ use super::checks::Checks;
 use super::exchange::brings;
 use super::history::place;
 use super::picker::{Kind, Picker, Which, is_quiet};
+use super::quiescence::CHECKS;
 use super::score::{Score, is_mate};
 use super::search::Node;
 use super::table::{Bound, Entry};
@@ -40,7 +41,7 @@ impl Worker<'_> {
             child.play_unchecked(chosen);
             self.stack[ply].played = Some(place(board, chosen));
             self.enter(&child);
-            let mut score = -self.quiesce::<false>(&child, -target, 1 - target, ply + 1, true);
+            let mut score = -self.quiesce::<false>(&child, -target, 1 - target, ply + 1, CHECKS);
             if score >= target && !self.stopped {
                 score = -self.search::<false>(&child, -target, 1 - target, depth - LESS, ply + 1, !node.cut);
             }

@@ -1,7 +1,7 @@
 //! Quiescence: a position is judged only when nobody can win something by taking.
 //!
 //! The player may stand pat, that is, take the evaluation instead of a capture; in check all moves are looked at. The
-//! first ply also looks at quiet checks, which mates are made of. Captures that lose by static exchange, or that cannot
+//! first plies also look at quiet checks, which mates are made of. Captures that lose by static exchange, or that cannot
 //! reach the window even if all goes well (delta), are left out: unsound.
 
 use cozy_chess::Board;
@@ -17,15 +17,18 @@ use super::worker::Worker;
 /// What a capture may bring beyond its victim.
 const DELTA: Score = 160;
 
+/// For how many plies quiet checks are looked at: a check, the answer, and one more check.
+pub(super) const CHECKS: i32 = 3;
+
 impl Worker<'_> {
-    /// The score of a position after all captures that are worth it.
+    /// The score of a position after all captures that are worth it, and after quiet checks for so many plies.
     pub(super) fn quiesce<const PV: bool>(
         &mut self,
         board: &Board,
         mut alpha: Score,
         beta: Score,
         ply: usize,
-        first_ply: bool,
+        checks_for: i32,
     ) -> Score {
         if PV {
             self.lines[ply].clear();
@@ -81,10 +84,10 @@ impl Worker<'_> {
         let first = entry
             .and_then(|entry| entry.best)
             .filter(|&table| board.is_legal(table) && (in_check || !super::picker::is_quiet(board, table)));
-        let which = match (in_check, first_ply) {
+        let which = match (in_check, checks_for) {
             (true, _) => Which::All,
-            (false, true) => Which::CapturesAndChecks,
-            (false, false) => Which::Captures,
+            (false, 1..) => Which::CapturesAndChecks,
+            (false, _) => Which::Captures,
         };
         let checks = if which == Which::CapturesAndChecks { Checks::of(board) } else { Checks::NONE };
         let mut picker = Picker::some(which, first);
@@ -113,7 +116,7 @@ impl Worker<'_> {
             child.play_unchecked(chosen);
             self.stack[ply].played = Some(super::history::place(board, chosen));
             self.enter(&child);
-            let score = -self.quiesce::<PV>(&child, -beta, -alpha, ply + 1, false);
+            let score = -self.quiesce::<PV>(&child, -beta, -alpha, ply + 1, checks_for - 1);
             self.leave();
             if self.stopped {
                 return 0;

@@ -22,6 +22,8 @@ pub(crate) struct Late {
     pub(crate) depth: i32,
     /// How many moves came before it.
     pub(crate) number: usize,
+    /// Whether it is a move of the position that was asked about.
+    pub(crate) root: bool,
     pub(crate) quiet: bool,
     pub(crate) principal: bool,
     pub(crate) improving: bool,
@@ -40,7 +42,7 @@ pub(crate) fn reduction(late: &Late) -> i32 {
     } else {
         less /= 2;
     }
-    let weighty = [(late.principal, 500), (late.gives_check, 1000), (late.killer, 480)];
+    let weighty = [(late.principal, 500), (late.gives_check, 2000), (late.root, 1000), (late.killer, 480)];
     less -= weighty.into_iter().map(|(is, thousandths)| if is { thousandths } else { 0 }).sum::<i32>();
     less / 1000
 }

@@ -7,13 +7,14 @@
 use arrayvec::ArrayVec;
 use cozy_chess::{Board, Move};
 
-use super::checks::Checks;
+use super::checks::{Checks, is_exposed};
 use super::exchange::brings;
 use super::extensions::Verdict;
-use super::futility::{exchange_margin, has_failed, is_far_above, is_far_below, is_futile, quiet_moves};
+use super::futility::{exchange_margin, has_failed, is_far_above, is_futile, quiet_moves};
 use super::history::{bonus, place};
-use super::null_move::has_pieces;
+use super::null_move::{Passing, has_pieces};
 use super::picker::{Kind, Picker, Seen, is_quiet};
+use super::quiescence::CHECKS;
 use super::reductions::{Late, base, reduction, surprise};
 use super::score::{INFINITE, MATE_BOUND, MAX_PLY, Score, is_mate, mated_in};
 use super::table::{Bound, Entry};
@@ -146,7 +147,7 @@ impl Worker<'_> {
         cut: bool,
     ) -> Score {
         if depth <= 0 {
-            return self.quiesce::<PV>(board, alpha, beta, ply, true);
+            return self.quiesce::<PV>(board, alpha, beta, ply, CHECKS);
         }
         if PV {
             self.lines[ply].clear();
@@ -201,7 +202,7 @@ impl Worker<'_> {
         if !PV
             && !in_check
             && excluded.is_none()
-            && let Some(score) = self.cut_unseen(&node, alpha, beta)
+            && let Some(score) = self.cut_unseen(&mut node, beta)
         {
             return score;
         }
@@ -328,6 +329,7 @@ impl Worker<'_> {
         let late = Late {
             depth: node.depth,
             number,
+            root: ply == 0,
             quiet,
             principal: PV,
             improving: node.improving,
@@ -375,26 +377,30 @@ impl Worker<'_> {
         }
     }
 
-    /// The score of a position whose moves need not be looked at.
-    fn cut_unseen(&mut self, node: &Node<'_>, alpha: Score, beta: Score) -> Option<Score> {
+    /// The score of a position whose moves need not be looked at. If passing shows that the opponent threatens mate, the
+    /// position is looked at more deeply.
+    fn cut_unseen(&mut self, node: &mut Node<'_>, beta: Score) -> Option<Score> {
         // What the table says is a better guess, if it points the right way.
         let evaluation = node.evaluation;
         let guess = match node.entry {
             Some(entry) if !is_mate(entry.score) && entry.settles(evaluation, evaluation + 1) => entry.score,
             _ => evaluation,
         };
-        if self.techniques.reverse_futility && is_far_above(guess, beta, node.depth, node.improving) {
+        if self.techniques.reverse_futility
+            && is_far_above(guess, beta, node.depth, node.improving)
+            && !(self.techniques.exposed_kings && is_exposed(node.board))
+        {
             return Some(guess);
         }
-        if self.techniques.razoring && is_far_below(guess, alpha, node.depth) {
-            let score = self.quiesce::<false>(node.board, alpha, alpha + 1, node.ply, true);
-            if score <= alpha {
-                return Some(score);
-            }
+        let passing = self.null_move(node.board, beta, node.depth, node.ply, guess);
+        let score = match passing {
+            Passing::Cuts(score) => Some(score),
+            _ if self.stopped => None,
+            _ => self.probcut(node, beta),
+        };
+        if passing == Passing::IsMated && self.extends_threat(node) {
+            node.depth += 1;
         }
-        let score = self
-            .null_move(node.board, beta, node.depth, node.ply, guess)
-            .or_else(|| if self.stopped { None } else { self.probcut(node, beta) });
         if self.stopped { Some(0) } else { score }
     }
 

@@ -11,6 +11,10 @@
 
 use super::sync::{Arc, AtomicBool, AtomicUsize, Condvar, Mutex, MutexGuard, Ordering, PoisonError};
 
+/// How often a thread that waits looks whether something has changed before it sleeps: to be woken takes as long as
+/// hundreds of positions.
+const LOOKS: usize = if cfg!(loom) { 0 } else { 1000 };
+
 /// A place in the tree whose moves are shared.
 pub(crate) struct Place<J> {
     above: Option<Arc<Place<J>>>,
@@ -85,6 +89,8 @@ pub(crate) struct Team<J> {
     state: Mutex<State<J>>,
     /// A place was opened, somebody left a place, or all are dismissed.
     changed: Condvar,
+    /// How often that happened; counted while the team is locked.
+    changes: AtomicUsize,
     idle: AtomicUsize,
 }
 
@@ -96,7 +102,7 @@ struct State<J> {
 impl<J> Team<J> {
     pub(crate) fn new() -> Self {
         let state = State { open: Vec::new(), dismissed: false };
-        Self { state: Mutex::new(state), changed: Condvar::new(), idle: AtomicUsize::new(0) }
+        Self { state: Mutex::new(state), changed: Condvar::new(), changes: AtomicUsize::new(0), idle: AtomicUsize::new(0) }
     }
 
     /// Whether somebody would help a thread that is at work here. A hint: it may have changed already.
@@ -106,8 +112,9 @@ impl<J> Team<J> {
 
     /// Lets others help at a place.
     pub(crate) fn open(&self, place: &Arc<Place<J>>) {
-        self.lock().open.push(Arc::clone(place));
-        self.changed.notify_all();
+        let mut state = self.lock();
+        state.open.push(Arc::clone(place));
+        self.tell(state);
     }
 
     /// Waits until nobody is at work at a place, and helps meanwhile below it.
@@ -163,8 +170,26 @@ impl<J> Team<J> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
+    /// Tells everybody that something has changed.
+    fn tell(&self, state: MutexGuard<'_, State<J>>) {
+        self.changes.fetch_add(1, Ordering::Relaxed);
+        drop(state);
+        self.changed.notify_all();
+    }
+
+    /// Waits until something has changed.
     fn wait<'t>(&'t self, state: MutexGuard<'t, State<J>>) -> MutexGuard<'t, State<J>> {
-        self.changed.wait(state).unwrap_or_else(PoisonError::into_inner)
+        let before = self.changes.load(Ordering::Relaxed);
+        let has_changed = || self.changes.load(Ordering::Relaxed) != before;
+        drop(state);
+        for _ in 0..LOOKS {
+            if has_changed() {
+                break;
+            }
+            std::hint::spin_loop();
+        }
+        let state = self.lock();
+        if has_changed() { state } else { self.changed.wait(state).unwrap_or_else(PoisonError::into_inner) }
     }
 }
 
@@ -178,8 +203,7 @@ impl<J> Drop for AtWork<'_, J> {
     fn drop(&mut self) {
         let state = self.team.lock();
         self.place.helpers.fetch_sub(1, Ordering::Relaxed);
-        drop(state);
-        self.team.changed.notify_all();
+        self.team.tell(state);
     }
 }
 
@@ -188,8 +212,9 @@ pub(crate) struct Dismissal<'t, J>(&'t Team<J>);
 
 impl<J> Drop for Dismissal<'_, J> {
     fn drop(&mut self) {
-        self.0.lock().dismissed = true;
-        self.0.changed.notify_all();
+        let mut state = self.0.lock();
+        state.dismissed = true;
+        self.0.tell(state);
     }
 }
 

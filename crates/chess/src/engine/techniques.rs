@@ -59,14 +59,16 @@ techniques! {
     futility = "futility",
     /// Cut near the leaves where the position is far too good (`futility.rs`).
     reverse_futility = "reverse-futility",
-    /// Drop into captures near the leaves where the position is far too bad (`futility.rs`).
-    razoring = "razoring",
+    /// But not where the opponent could give check (`checks.rs`).
+    exposed_kings = "exposed-kings",
     /// Leave quiet moves with a bad history out near the leaves (`futility.rs`).
     history_pruning = "history-pruning",
     /// Cut where a capture, looked at less deeply, is far above the window (`probcut.rs`).
     probcut = "probcut",
     /// Look deeper at checks (`extensions.rs`).
     check_extensions = "check-extensions",
+    /// Look deeper where the opponent threatens mate (`extensions.rs`, found by `null_move.rs`).
+    threat_extensions = "threat-extensions",
     /// Look deeper at a move without an alternative (`extensions.rs`).
     singular_extensions = "singular-extensions",
     /// Look two plies deeper where the alternatives are far worse (`extensions.rs`).
