@@ -7,7 +7,8 @@ use std::sync::atomic::Ordering;
 
 use cozy_chess::{Board, Move};
 
-use super::score::{MATE_BOUND, MAX_PLY, Score};
+use super::repetition::after_return;
+use super::score::{MATE_BOUND, MAX_PLY, Score, is_mate};
 use super::worker::Worker;
 
 /// What one iteration found.
@@ -69,6 +70,14 @@ impl Worker<'_> {
                 if line.first() != Some(&best) {
                     line = vec![best];
                 }
+                // A line that comes back here delays what it is played for. Who is worse may hope for that.
+                if lines == 1 && score > 0 && !is_mate(score) {
+                    let straight = after_return(board, &line);
+                    if straight.first().is_some_and(|&first| self.is_wanted(first)) {
+                        line = straight.to_vec();
+                    }
+                }
+                let best = line[0];
                 if let Some(root) = self.root_moves.iter_mut().find(|root| root.chosen == best) {
                     root.shown = true;
                 }

@@ -16,6 +16,7 @@ use cozy_chess::{Board, Move};
 
 use super::Question;
 use super::deepening::Report;
+use super::picker::Picker;
 use super::repetition::Past;
 use super::score::Score;
 use super::search::{Node, NodeOf, Siblings, Taken};
@@ -131,7 +132,7 @@ impl Worker<'_> {
         self.deepest = self.deepest.max(common.deepest);
         // A cut at this place ends here; one further up, or the end of the search, goes on.
         self.stopped = self.shared.stop.load(Ordering::Relaxed) || place.above().is_some_and(Place::is_cut);
-        std::mem::replace(&mut common.siblings, Siblings::new(None, beta))
+        std::mem::replace(&mut common.siblings, Siblings::new(Picker::all(None), beta))
     }
 
     /// Helps at a place until nothing is left to be taken there.

@@ -38,6 +38,8 @@ const BAD: i32 = -(1 << 24);
 
 #[derive(PartialEq, Eq)]
 enum Stage {
+    /// The order was given.
+    Given,
     Table,
     Generate,
     Captures,
@@ -88,6 +90,13 @@ impl Picker {
         Self::some(Which::All, table)
     }
 
+    /// Legal moves in a given order.
+    pub(crate) fn given(order: impl Iterator<Item = Move>) -> Self {
+        let moves: ArrayVec<_, MOST_MOVES> = order.map(|chosen| (chosen, 0)).collect();
+        let first = moves.first().map(|&(first, _)| first);
+        Self { stage: Stage::Given, moves, ..Self::all(first) }
+    }
+
     /// Some moves; the table's move must be legal and one of them.
     pub(crate) fn some(which: Which, table: Option<Move>) -> Self {
         Self {
@@ -127,6 +136,9 @@ impl Picker {
         learned: &Learned,
         techniques: &Techniques,
     ) -> Option<(Move, Kind, i32)> {
+        if self.stage == Stage::Given {
+            return self.next_given(board, seen, learned, techniques);
+        }
         if self.stage == Stage::Table {
             self.stage = Stage::Generate;
             if let Some(table) = self.table {
@@ -139,7 +151,7 @@ impl Picker {
         }
         if self.stage == Stage::Captures {
             while let Some((chosen, score)) = self.best() {
-                if score < BAD / 2 || (techniques.exchange && !brings(board, chosen, 0)) {
+                if is_bad(board, chosen, score, techniques) {
                     self.moves.swap(self.bad, self.next - 1);
                     self.bad += 1;
                     continue;
@@ -151,8 +163,7 @@ impl Picker {
         }
         if self.stage == Stage::Quiets {
             if let Some((chosen, score)) = self.best() {
-                let rank = (score + KILLER / 2).div_euclid(KILLER);
-                return Some((chosen, Kind::Quiet, score - rank * KILLER));
+                return Some((chosen, Kind::Quiet, history_in(score)));
             }
             self.stage = Stage::BadCaptures;
             self.next = 0;
@@ -160,6 +171,29 @@ impl Picker {
         let (chosen, score) = *self.moves[..self.bad].get(self.next)?;
         self.next += 1;
         Some((chosen, Kind::BadCapture, score))
+    }
+
+    #[cold]
+    fn next_given(
+        &mut self,
+        board: &Board,
+        seen: &Seen,
+        learned: &Learned,
+        techniques: &Techniques,
+    ) -> Option<(Move, Kind, i32)> {
+        let &(chosen, _) = self.moves.get(self.next)?;
+        self.next += 1;
+        let piece = board.piece_on(chosen.from)?;
+        Some(if self.table == Some(chosen) {
+            (chosen, Kind::Table, 0)
+        } else if is_quiet(board, chosen) {
+            let score = quiet_score(board, piece, chosen, seen, learned, techniques);
+            (chosen, Kind::Quiet, history_in(score))
+        } else {
+            let score = capture_score(board, piece, chosen, learned);
+            let bad = is_bad(board, chosen, score, techniques);
+            (chosen, if bad { Kind::BadCapture } else { Kind::GoodCapture }, score)
+        })
     }
 
     /// The best move that is left, moved to where it counts as handed out.
@@ -239,6 +273,12 @@ fn capture_score(board: &Board, piece: Piece, chosen: Move, learned: &Learned) -
     8 * worth - piece as i32 + promotion + learned.history.of_capture(board, piece, victim, chosen) / 8
 }
 
+/// Whether a capture or promotion with this score is left for last.
+#[inline]
+fn is_bad(board: &Board, chosen: Move, score: i32, techniques: &Techniques) -> bool {
+    score < BAD / 2 || (techniques.exchange && !brings(board, chosen, 0))
+}
+
 #[inline]
 fn quiet_score(
     board: &Board,
@@ -256,6 +296,12 @@ fn quiet_score(
         0
     };
     history + KILLER * killer.max(counter)
+}
+
+/// How well a quiet move has done, without what its rank adds to its score.
+#[inline]
+fn history_in(score: i32) -> i32 {
+    score - (score + KILLER / 2).div_euclid(KILLER) * KILLER
 }
 
 #[cfg(test)]
@@ -283,6 +329,15 @@ mod tests {
             assert_eq!(all[0].0, legal[3]);
             assert_eq!(all.len(), legal.len());
             assert!(legal.iter().all(|chosen| all.iter().any(|(handed, ..)| handed == chosen)));
+            let given: Vec<_> = legal.iter().rev().copied().collect();
+            let handed = order(Picker::given(given.iter().copied()));
+            assert!(handed.iter().map(|&(chosen, ..)| chosen).eq(given), "{fen}");
+            for &(chosen, kind, history) in &handed[1..] {
+                assert!(
+                    all.iter().any(|&other| other == (chosen, kind, history) || chosen == legal[3]),
+                    "{fen} {chosen}"
+                );
+            }
             for (chosen, ..) in order(Picker::some(Which::Captures, None)) {
                 assert!(!is_quiet(&board, chosen), "{fen} {chosen}");
             }

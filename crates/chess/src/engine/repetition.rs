@@ -3,7 +3,7 @@
 //! The rules draw a position at its third coming. Inside the search the second is enough if the first was there, too:
 //! whoever could profit from going round once more could have done it the first time.
 
-use cozy_chess::{Board, Rank, Square, get_pawn_attacks};
+use cozy_chess::{Board, Move, Rank, Square, get_pawn_attacks};
 
 use crate::game::is_dead;
 
@@ -75,6 +75,20 @@ impl Past {
     }
 }
 
+/// The part of a line after its last return to where it began, if it goes on from there: who is better can have that at once, and
+/// the rules count how often positions come.
+pub(crate) fn after_return<'l>(board: &Board, line: &'l [Move]) -> &'l [Move] {
+    let here = identity(board);
+    let (mut board, mut rest) = (board.clone(), line);
+    for (i, &chosen) in line.iter().enumerate() {
+        board.play_unchecked(chosen);
+        if identity(&board) == here {
+            rest = &line[i + 1..];
+        }
+    }
+    if rest.is_empty() { line } else { rest }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -105,6 +119,18 @@ mod tests {
         let mut line = Past::of(&seen[..2]);
         seen[2..].iter().for_each(|&identity| line.push(identity));
         assert!(line.is_draw(&board), "twice inside the line; the two steps of e7e5 cannot be taken");
+    }
+
+    #[test]
+    fn a_line_that_returns_is_shortened_if_it_goes_on() {
+        let line = |moves: &str| -> Vec<Move> { moves.split_whitespace().map(|name| name.parse().unwrap()).collect() };
+        let after = |moves: &str| after_return(&Board::startpos(), &line(moves)).to_vec();
+        let round = "g1f3 g8f6 f3g1 f6g8";
+        assert_eq!(after(&format!("{round} e2e4 e7e5")), line("e2e4 e7e5"));
+        assert_eq!(after(&format!("{round} {round} d2d4")), line("d2d4"), "twice round");
+        assert_eq!(after(round), line(round), "nothing comes after it");
+        assert_eq!(after("e2e4 e7e5 g1f3"), line("e2e4 e7e5 g1f3"));
+        assert_eq!(after(""), line(""));
     }
 
     #[test]

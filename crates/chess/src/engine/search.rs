@@ -83,9 +83,9 @@ pub(super) struct Siblings {
 }
 
 impl Siblings {
-    pub(super) fn new(first: Option<Move>, alpha: Score) -> Self {
+    pub(super) fn new(picker: Picker, alpha: Score) -> Self {
         Self {
-            picker: Picker::all(first),
+            picker,
             alpha,
             best: -INFINITE,
             best_move: None,
@@ -212,7 +212,8 @@ impl Worker<'_> {
         }
 
         let order = self.order(&node);
-        let mut siblings = Siblings::new(first, alpha);
+        let picker = if root && self.techniques.root_order { self.root_picker(first) } else { Picker::all(first) };
+        let mut siblings = Siblings::new(picker, alpha);
         while let Some(mut candidate) = self.next_candidate(&node, &order, &mut siblings) {
             if candidate.kind == Kind::Table {
                 match self.singular::<PV>(&node, candidate.chosen, beta) {
@@ -508,8 +509,16 @@ impl Worker<'_> {
         }
     }
 
+    /// The moves at the root: what was best before, then those that took the most work to refute.
+    #[cold]
+    fn root_picker(&self, first: Option<Move>) -> Picker {
+        let mut order: Vec<_> = self.root_moves.iter().collect();
+        order.sort_by_key(|root| (Some(root.chosen) != first, std::cmp::Reverse(root.nodes)));
+        Picker::given(order.into_iter().map(|root| root.chosen))
+    }
+
     /// Whether a move at the root is to be looked at.
-    fn is_wanted(&self, chosen: Move) -> bool {
+    pub(super) fn is_wanted(&self, chosen: Move) -> bool {
         self.root_moves.iter().any(|root| root.chosen == chosen && !root.shown)
     }
 

@@ -102,7 +102,12 @@ struct State<J> {
 impl<J> Team<J> {
     pub(crate) fn new() -> Self {
         let state = State { open: Vec::new(), dismissed: false };
-        Self { state: Mutex::new(state), changed: Condvar::new(), changes: AtomicUsize::new(0), idle: AtomicUsize::new(0) }
+        Self {
+            state: Mutex::new(state),
+            changed: Condvar::new(),
+            changes: AtomicUsize::new(0),
+            idle: AtomicUsize::new(0),
+        }
     }
 
     /// Whether somebody would help a thread that is at work here. A hint: it may have changed already.

@@ -35,6 +35,8 @@ techniques! {
     aspiration = "aspiration",
     /// Test later moves with a null window (`search.rs`).
     principal_variation = "principal-variation",
+    /// Order the moves at the root by how much work they took (`picker.rs`).
+    root_order = "root-order",
     /// Remember positions (`table.rs`).
     table = "table",
     /// Try moves first that cut at the same distance from the root (`killers.rs`).
