@@ -27,7 +27,8 @@ impl Checks {
         let mut discoverers = BitBoard::EMPTY;
         for slider in behind {
             let between = get_between_rays(slider, king) & occupied;
-            if between.len() == 1 {
+            // At most one stands between.
+            if between.0 & between.0.wrapping_sub(1) == 0 {
                 discoverers |= between & board.colors(mover);
             }
         }

@@ -24,6 +24,8 @@ pub(crate) struct Late {
     pub(crate) number: usize,
     /// Whether it is a move of the position that was asked about.
     pub(crate) root: bool,
+    /// Whether it is such a move and gives something up.
+    pub(crate) sacrifice: bool,
     pub(crate) quiet: bool,
     pub(crate) principal: bool,
     pub(crate) improving: bool,
@@ -42,7 +44,14 @@ pub(crate) fn reduction(late: &Late) -> i32 {
     } else {
         less /= 2;
     }
-    let weighty = [(late.principal, 500), (late.gives_check, 2000), (late.root, 1000), (late.killer, 480)];
+    let weighty = [
+        (late.principal, 500),
+        (late.gives_check, 2000),
+        (late.root, 1000),
+        // Cheap: if it is a mistake, that is soon shown. If it is not, only depth shows it.
+        (late.sacrifice, 2000),
+        (late.killer, 480),
+    ];
     less -= weighty.into_iter().map(|(is, thousandths)| if is { thousandths } else { 0 }).sum::<i32>();
     less / 1000
 }

@@ -323,6 +323,8 @@ impl Worker<'_> {
         let &Candidate { chosen, kind, quiet, number, history, mut extension, .. } = candidate;
         let mut child = board.clone();
         child.play_unchecked(chosen);
+        // First of all, because it asks for memory.
+        self.enter(&child);
         let gives_check = !child.checkers().is_empty();
         if extension == 0 && gives_check && self.extends_check(node, chosen, kind) {
             extension = 1;
@@ -331,6 +333,7 @@ impl Worker<'_> {
             depth: node.depth,
             number,
             root: ply == 0,
+            sacrifice: ply == 0 && self.techniques.sacrifices && !brings(board, chosen, 0),
             quiet,
             principal: PV,
             improving: node.improving,
@@ -340,7 +343,6 @@ impl Worker<'_> {
             history,
         };
         self.stack[ply].played = Some(place(board, chosen));
-        self.enter(&child);
         let score = self.look::<PV>(&child, (alpha, beta, best), node.depth - 1 + extension, ply, &late);
         self.leave();
         score

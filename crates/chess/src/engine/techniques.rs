@@ -55,6 +55,8 @@ techniques! {
     null_move = "null-move",
     /// Look less deeply at late moves (`reductions.rs`).
     late_move_reductions = "late-move-reductions",
+    /// But less so at sacrifices of the player who is asked (`reductions.rs`).
+    sacrifices = "sacrifices",
     /// Leave late quiet moves out near the leaves (`futility.rs`).
     late_move_pruning = "late-move-pruning",
     /// Leave hopeless quiet moves out near the leaves (`futility.rs`).
