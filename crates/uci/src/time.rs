@@ -16,6 +16,9 @@ pub struct Budget {
     pub hard: Duration,
 }
 
+/// With so much on the clock, a machine that stands still for once does no harm.
+const ENOUGH: Duration = Duration::from_millis(150);
+
 /// The budget of a move with this much on the clock.
 pub fn budget(left: Duration, increment: Duration, moves_to_go: Option<u32>, overhead: Duration) -> Budget {
     // Something is kept in reserve, because a busy machine may not come back to the engine at once; more where it is seen to
@@ -23,6 +26,8 @@ pub fn budget(left: Duration, increment: Duration, moves_to_go: Option<u32>, ove
     let reserve = left.mul_f64(0.75).min(Duration::from_millis(300) + 2 * overhead);
     // However little there is, a millisecond is spent: some move has to be made.
     let usable = left.saturating_sub(overhead + reserve).max(Duration::from_millis(1));
+    // Where the clock shows less than a machine can stand still for once, what a move adds is saved.
+    let increment = increment.mul_f64((left.as_secs_f64() / ENOUGH.as_secs_f64()).min(1.0));
     let (share, most) = match moves_to_go {
         // The last move before more time is given may take nearly all.
         Some(1) => (usable.mul_f64(0.6), usable.mul_f64(0.8)),
@@ -73,6 +78,19 @@ mod tests {
                     }
                 }
             }
+        }
+    }
+
+    /// However fast the game, the clock settles down to a reserve, also if each move loses a little.
+    #[test]
+    fn a_clock_that_shows_little_recovers() {
+        for (start, increment) in [(100, 3), (20, 5), (200, 5)] {
+            let mut left = ms(start);
+            for _ in 0..200 {
+                let Budget { soft, .. } = budget(left, ms(increment), None, ms(1));
+                left = left + ms(increment) - soft - Duration::from_micros(300);
+            }
+            assert!(left > ms(80), "{start} {increment}: {left:?}");
         }
     }
 
