@@ -1,5 +1,5 @@
 //! How long the minimal cut sets of fault trees take in both forms of families:
-//! `cargo run --release -p secateur-faults --example times -- FILE.xml… [order=N] [masks=no]`.
+//! `cargo run --release -p secateur-faults --example tree_times -- FILE.xml… [order=N] [masks=no]`.
 
 #![expect(clippy::print_stdout, reason = "a program that prints")]
 
