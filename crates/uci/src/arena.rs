@@ -2,20 +2,25 @@
 //!
 //! `player.rs` talks to an engine, `game.rs` plays one game with clocks, `openings.rs` says where games start, `pgn.rs`
 //! writes them down, and `rating.rs` says what the result means: Elo with its error bar, and a sequential test (SPRT) that ends
-//! the match as soon as the answer is clear.
+//! the match as soon as the answer is clear; `standstill.rs` watches the machine meanwhile.
 
 use std::io::Write;
+use std::panic::resume_unwind;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::thread::ScopedJoinHandle;
 use std::time::Duration;
 
 use cozy_chess::Color;
+
+use standstill::longest_standstill;
 
 mod game;
 mod openings;
 mod pgn;
 mod player;
 mod rating;
+mod standstill;
 
 pub use game::{Ending, Pace, Record};
 pub use openings::{BadOpening, Opening, built_in, read_openings};
@@ -51,9 +56,11 @@ pub struct Standing {
     pub faults: [[usize; 3]; 2],
     /// How many games ended in each way.
     pub endings: Vec<(Ending, usize)>,
-    /// The longest that an engine took, before a game, to answer a question that needs no thought: where that comes near
-    /// the time that players have, losses on time are the machine's.
+    /// The longest that an engine took, before a game, to answer a question that needs no thought.
     pub lag: Duration,
+    /// The longest that the machine did not let a thread run; known when the match is over. Where this or the lag comes near the
+    /// time that players have, losses on time are the machine's.
+    pub standstill: Duration,
 }
 
 impl Standing {
@@ -106,8 +113,10 @@ pub fn play(
     let pairs = settings.games.div_ceil(2);
     let (next, over) = (AtomicUsize::new(0), AtomicBool::new(false));
     let shared = Mutex::new((Standing::default(), games, hear));
-    std::thread::scope(|scope| {
-        for _ in 0..settings.at_once.clamp(1, pairs.max(1)) {
+    let finished = AtomicBool::new(false);
+    let standstill = std::thread::scope(|scope| {
+        let watch = scope.spawn(|| longest_standstill(&finished));
+        let tables = (0..settings.at_once.clamp(1, pairs.max(1))).map(|_| {
             scope.spawn(|| {
                 let mut seats: [Option<Player>; 2] = [None, None];
                 loop {
@@ -136,9 +145,16 @@ pub fn play(
                         over.store(true, Ordering::Relaxed);
                     }
                 }
-            });
+            })
+        });
+        // All begin before the first is waited for. If one panicked, the others go on, and so does the panic after them.
+        let ended: Vec<_> = tables.collect::<Vec<_>>().into_iter().map(ScopedJoinHandle::join).collect();
+        finished.store(true, Ordering::Relaxed);
+        if let Some(panicked) = ended.into_iter().find_map(Result::err) {
+            resume_unwind(panicked);
         }
+        watch.join().unwrap_or_default()
     });
     let (standing, ..) = shared.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner);
-    Ok(standing)
+    Ok(Standing { standstill, ..standing })
 }

@@ -52,7 +52,12 @@ pub(super) fn run(arguments: &Match, out: &mut (impl Write + Send)) -> Result<Ex
         let [illegal, failed, late] = faults;
         writeln!(out, "{}: {illegal} illegal moves, {failed} failures, {late} losses on time", program.name)?;
     }
-    writeln!(out, "The longest that an engine took to answer isready: {}", time(standing.lag))?;
+    writeln!(
+        out,
+        "The longest that an engine took to answer isready: {}; that this machine stood still: {}",
+        time(standing.lag),
+        time(standing.standstill)
+    )?;
     Ok(ExitCode::SUCCESS)
 }
 
@@ -100,6 +105,7 @@ fn report(standing: &Standing, settings: &arena::Match) -> Value {
         "sprt": sprt,
         "endings": endings,
         "lag_seconds": standing.lag.as_secs_f64(),
+        "standstill_seconds": standing.standstill.as_secs_f64(),
     })
 }
 
