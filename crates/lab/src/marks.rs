@@ -143,7 +143,7 @@ fn bars(figure: &Figure, frame: &Frame, fonts: &Fonts, shapes: &mut Vec<Shape>) 
         let number = colour(figure, series);
         let offset = (place as f32 - (groups.len() as f32 - 1.0) / 2.0) * width;
         for point in series.points.iter().filter(|point| figure.shows(point)) {
-            let middle = frame.x(point.x) + offset;
+            let middle = frame.x(bar_place(figure, point)) + offset;
             let (left, right) = (middle - width * 0.45, middle + width * 0.45);
             let (top, bottom) = (frame.y(point.y), frame.y(base));
             let hint = Some(hint(figure, series, point));
@@ -159,6 +159,11 @@ fn bars(figure: &Figure, frame: &Frame, fonts: &Fonts, shapes: &mut Vec<Shape>) 
             shapes.push(text(x, y, number, 9.5, Anchor::Middle, Role::Muted, false));
         }
     }
+}
+
+/// Where along the axis the bars of a point stand: on an axis of names, at its name, so that no bar leaves its slot.
+fn bar_place(figure: &Figure, point: &Point) -> f64 {
+    if matches!(figure.x.scale, Scale::Categories(_)) { point.x.round() } else { point.x }
 }
 
 /// The base line of the number at the end of a bar: above it, or below it if it hangs down.

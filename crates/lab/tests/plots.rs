@@ -134,6 +134,22 @@ fn series_of_one_name_share_a_colour_and_the_papers_is_dashed() {
 }
 
 #[test]
+fn bars_between_two_names_stand_at_the_nearer_one() {
+    let bar = |x: f64| {
+        let axis = Axis::categories("", ["a", "b"]);
+        // The first series has no bars, but a place: it pushes those of the second to the right.
+        let series = [Series::bars("first"), Series::bars("second").points([(x, 2.0)])];
+        let figure = series.into_iter().fold(Figure::new("f", "").axes(axis, Axis::linear("")), Figure::series);
+        let svg = plot::svg(&figure).unwrap();
+        let bar = svg.lines().find(|line| line.contains("<title>")).unwrap();
+        bar.split('"').nth(1).unwrap().to_owned()
+    };
+    assert_eq!(bar(1.49), bar(1.0));
+    assert_eq!(bar(-0.49), bar(0.0));
+    assert_ne!(bar(0.0), bar(1.0));
+}
+
+#[test]
 fn points_without_a_place_are_counted() {
     let points = [(1.0, 10.0), (2.0, 0.0), (3.0, -1.0), (4.0, f64::NAN), (5.0, 20.0)];
     let figure = Figure::new("f", "F").axes(Axis::linear("x"), Axis::log("y")).series(Series::line("a").points(points));
