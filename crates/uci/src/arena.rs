@@ -22,7 +22,7 @@ mod player;
 mod rating;
 mod standstill;
 
-pub use game::{Ending, Pace, Record};
+pub use game::{Ending, Late, Pace, Record};
 pub use openings::{BadOpening, Opening, built_in, read_openings};
 pub use pgn::pgn;
 pub use player::{Failure, Player, Program};

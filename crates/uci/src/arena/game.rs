@@ -68,6 +68,10 @@ impl Ending {
 pub struct Record {
     /// The moves after the opening.
     pub moves: Vec<Move>,
+    /// What the mover's clock showed after each of them; empty in games without clocks.
+    pub clocks: Vec<Duration>,
+    /// For a loss on time, the move that came too late.
+    pub late: Option<Late>,
     /// Who won, if anybody.
     pub winner: Option<Color>,
     /// Why it ended.
@@ -76,18 +80,40 @@ pub struct Record {
     pub lag: Duration,
 }
 
+/// A move that came too late.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Late {
+    /// What the clock showed before it.
+    pub left: Duration,
+    /// How long it took.
+    pub took: Duration,
+}
+
+impl Record {
+    /// The game as it stands, ended so.
+    fn ended(self, winner: Option<Color>, ending: Ending) -> Self {
+        Self { winner, ending, ..self }
+    }
+}
+
 /// Plays a game. An engine that fails is started again for the next one.
 pub(super) fn play(settings: &Match, opening: &Opening, first_is: Color, seats: &mut [Option<Player>; 2]) -> Record {
     let seat_of = |color: Color| usize::from(color != first_is);
-    let mut lag = Duration::ZERO;
+    let mut record = Record {
+        moves: Vec::new(),
+        clocks: Vec::new(),
+        late: None,
+        winner: None,
+        ending: Ending::Failure,
+        lag: Duration::ZERO,
+    };
     for color in Color::ALL {
         let seat = seat_of(color);
         match sit(&mut seats[seat], &settings.programs[seat]) {
-            Some(took) => lag = lag.max(took),
-            None => return Record { moves: Vec::new(), winner: Some(!color), ending: Ending::Failure, lag },
+            Some(took) => record.lag = record.lag.max(took),
+            None => return record.ended(Some(!color), Ending::Failure),
         }
     }
-    let lost = |moves: Vec<Move>, loser: Color, ending| Record { moves, winner: Some(!loser), ending, lag };
     let mut game =
         opening.moves.iter().fold(Question::about(opening.start.clone()), |game, &chosen| game.after(chosen));
     let mut position = opening.position();
@@ -96,31 +122,36 @@ pub(super) fn play(settings: &Match, opening: &Opening, first_is: Color, seats: 
         Pace::Nodes(_) => [Duration::ZERO; 2],
     };
     let notation = Notation::of(&opening.start);
-    let mut moves = Vec::new();
     loop {
         let board = game.board().clone();
         if let Some((winner, ending)) = verdict(&game) {
-            return Record { moves, winner, ending, lag };
+            return record.ended(winner, ending);
         }
         let color = board.side_to_move();
         let seat = seat_of(color);
         let (go, patience) = ask(&settings.pace, clocks);
-        let Some(player) = &mut seats[seat] else { return lost(moves, color, Ending::Failure) };
+        let Some(player) = &mut seats[seat] else { return record.ended(Some(!color), Ending::Failure) };
         let Ok((best, took)) = player.think(&position, &go, patience(clocks[color as usize])) else {
             seats[seat] = None;
-            return lost(moves, color, Ending::Failure);
+            return record.ended(Some(!color), Ending::Failure);
         };
         if let Pace::Clock { increment, margin, .. } = settings.pace {
             let clock = &mut clocks[color as usize];
             if took > *clock + margin {
-                return lost(moves, color, Ending::Time);
+                record.late = Some(Late { left: *clock, took });
+                return record.ended(Some(!color), Ending::Time);
             }
             *clock = clock.saturating_sub(took) + increment;
         }
-        let Some(chosen) = read_move(&board, &best) else { return lost(moves, color, Ending::IllegalMove) };
+        let Some(chosen) = read_move(&board, &best) else {
+            return record.ended(Some(!color), Ending::IllegalMove);
+        };
+        if matches!(settings.pace, Pace::Clock { .. }) {
+            record.clocks.push(clocks[color as usize]);
+        }
         position += &format!(" {}", show_move(&board, chosen, notation));
         game = game.after(chosen);
-        moves.push(chosen);
+        record.moves.push(chosen);
     }
 }
 

@@ -1,9 +1,11 @@
-//! Games in Portable Game Notation.
+//! Games in Portable Game Notation, with what the clocks showed.
+
+use std::time::Duration;
 
 use cozy_chess::{Board, Color};
 use secateur_chess::show_san;
 
-use super::{Opening, Pace, Record};
+use super::{Late, Opening, Pace, Record};
 
 /// A game as text, an empty line after it.
 pub fn pgn(opening: &Opening, record: &Record, names: [&String; 2], round: usize, pace: &Pace) -> String {
@@ -36,9 +38,21 @@ pub fn pgn(opening: &Opening, record: &Record, names: [&String; 2], round: usize
         }
         words.push(show_san(&board, chosen));
         board.play_unchecked(chosen);
+        let clock = i.checked_sub(opening.moves.len()).and_then(|i| record.clocks.get(i));
+        words.extend(clock.map(|&shown| format!("{{[%clk {}]}}", clock_face(shown))));
+    }
+    if let Some(Late { left, took }) = record.late {
+        let said = format!("{{{:.3} s for a move, {:.3} s on the clock}}", took.as_secs_f64(), left.as_secs_f64());
+        words.extend(said.split(' ').map(str::to_owned));
     }
     words.push(result.to_owned());
     text + &wrapped(&words) + "\n\n"
+}
+
+/// Hours, minutes and seconds, as programs that show games expect them.
+fn clock_face(time: Duration) -> String {
+    let seconds = time.as_secs();
+    format!("{}:{:02}:{:02}.{:03}", seconds / 3600, seconds / 60 % 60, seconds % 60, time.subsec_millis())
 }
 
 /// Lines of at most 80 letters.
@@ -59,8 +73,6 @@ fn wrapped(words: &[String]) -> String {
 
 #[cfg(test)]
 mod tests {
-    use std::time::Duration;
-
     use secateur_chess::{read_fen, read_move};
 
     use super::super::Ending;
@@ -71,8 +83,14 @@ mod tests {
         let start = read_fen("4k3/8/8/8/8/8/4P3/4K3 b - - 0 7").unwrap();
         let opening = Opening { name: String::new(), start: start.clone(), moves: Vec::new() };
         let chosen = read_move(&start, "e8e7").unwrap();
-        let lag = Duration::ZERO;
-        let record = Record { moves: vec![chosen], winner: Some(Color::White), ending: Ending::Time, lag };
+        let record = Record {
+            moves: vec![chosen],
+            clocks: vec![Duration::from_millis(3_723_045)],
+            late: Some(Late { left: Duration::from_millis(20), took: Duration::from_millis(31) }),
+            winner: Some(Color::White),
+            ending: Ending::Time,
+            lag: Duration::ZERO,
+        };
         let pace = Pace::Clock {
             time: Duration::from_secs(10),
             increment: Duration::from_millis(100),
@@ -84,6 +102,8 @@ mod tests {
                 "[Black \"b'c\"]\n[Result \"1-0\"]\n[SetUp \"1\"]\n[FEN \"4k3/8/8/8/8/8/4P3/4K3 b - - 0 7\"]"
             )
         );
-        assert!(text.ends_with("[TimeControl \"10+0.1\"]\n[Termination \"time\"]\n\n7... Ke7 1-0\n\n"));
+        let tags = "[TimeControl \"10+0.1\"]\n[Termination \"time\"]\n\n";
+        let moves = "7... Ke7 {[%clk 1:02:03.045]} {0.031 s for a move, 0.020 s on the clock} 1-0\n\n";
+        assert!(text.ends_with(&(tags.to_owned() + moves)), "{text}");
     }
 }
