@@ -50,6 +50,16 @@ pub(crate) fn lanes_mut(blocks: &mut [Block]) -> &mut [f64] {
     unsafe { std::slice::from_raw_parts_mut(blocks.as_mut_ptr().cast(), blocks.len() * LANES) }
 }
 
+/// A lane of several vectors by way of memory, where no instruction finds it.
+#[inline(always)]
+fn at_in_memory<V: Lanes, const N: usize>(vectors: &[V; N], place: Place<V>) -> V {
+    let mut blocks = [Block::ZERO; N];
+    for (vector, block) in vectors.iter().zip(&mut blocks) {
+        vector.store(block);
+    }
+    V::splat(lanes(&blocks)[place.index])
+}
+
 /// Where a lane of several vectors is.
 #[derive(Clone, Copy)]
 pub(crate) struct Place<V> {
@@ -76,7 +86,10 @@ pub(crate) trait Lanes: Copy {
     /// Rows become columns.
     fn transpose(rows: [Self; LANES]) -> [Self; LANES];
     /// One lane of several vectors, repeated.
-    fn at<const N: usize>(vectors: &[Self; N], place: Place<Self>) -> Self;
+    #[inline(always)]
+    fn at<const N: usize>(vectors: &[Self; N], place: Place<Self>) -> Self {
+        at_in_memory(vectors, place)
+    }
     fn first(self) -> f64;
     fn add(self, other: Self) -> Self;
     fn mul(self, other: Self) -> Self;

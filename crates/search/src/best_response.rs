@@ -16,6 +16,7 @@ use secateur_matrix::Interval;
 use secateur_value::{Bounds, Real};
 
 use crate::profile::{Profile, Step};
+use crate::stacked::average::Average;
 
 /// A player gets into a position about which its strategy says nothing.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -89,24 +90,24 @@ impl<'a, G: Keyed<Value = Real>> Response<'a, G> {
         let found = match turn {
             Turn::Over(_) => unreachable!("seen above"),
             Turn::Chance(chance) => {
-                let mut blend = Blend::default();
+                let mut average = Average::default();
                 for (weight, outcome) in chance.outcomes(self.game, node) {
                     let value = self.follow(node, Step::One(outcome), |game, node| game.play(node, outcome))?;
-                    blend.add(weight as f64, value);
+                    average.add(weight as f64, value);
                 }
-                blend.interval()
+                average.interval()
             }
             Turn::Max | Turn::Min => {
                 let mover = if matches!(turn, Turn::Max) { Player::Max } else { Player::Min };
                 if mover == self.player {
-                    let (behaviour, mut blend) = (self.behaviour(&key)?, Blend::default());
+                    let (behaviour, mut average) = (self.behaviour(&key)?, Average::default());
                     for (chosen, &weight) in self.game.moves(node).zip(behaviour) {
                         if weight > 0.0 {
                             let value = self.follow(node, Step::One(chosen), |game, node| game.play(node, chosen))?;
-                            blend.add(weight, value);
+                            average.add(weight, value);
                         }
                     }
-                    blend.interval()
+                    average.interval()
                 } else {
                     let mut best = None;
                     for chosen in self.game.moves(node) {
@@ -130,15 +131,15 @@ impl<'a, G: Keyed<Value = Real>> Response<'a, G> {
         let (own, others) = if max { (&rows, &columns) } else { (&columns, &rows) };
         let mut best = None;
         for &answer in others {
-            let mut blend = Blend::default();
+            let mut average = Average::default();
             for (&chosen, &weight) in own.iter().zip(behaviour) {
                 if weight > 0.0 {
                     let (row, column) = if max { (chosen, answer) } else { (answer, chosen) };
                     let play = |game: &G, node: &mut G::Position| both.play(game, node, row, column);
-                    blend.add(weight, self.follow(node, Step::Both(row, column), play)?);
+                    average.add(weight, self.follow(node, Step::Both(row, column), play)?);
                 }
             }
-            best = Some(self.better(best, blend.interval()));
+            best = Some(self.better(best, average.interval()));
         }
         Ok(best.unwrap_or(EVERYTHING))
     }
@@ -176,48 +177,3 @@ impl<'a, G: Keyed<Value = Real>> Response<'a, G> {
 }
 
 const EVERYTHING: Interval = Interval { lower: f64::NEG_INFINITY, upper: f64::INFINITY };
-
-/// A weighted average of intervals, rounded outwards.
-///
-/// With `n` products, `n − 1` sums of each kind and one division, each rounded once, the computed average is off by less than
-/// `(2n + 6)·u` times the largest magnitude, where `u = 2⁻⁵³`, and a little more where products are tiny. It also lies
-/// between the least and the greatest value, so that it is exact where only one counts.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Blend {
-    terms: u32,
-    weights: f64,
-    lower: f64,
-    upper: f64,
-    least: f64,
-    greatest: f64,
-}
-
-impl Default for Blend {
-    fn default() -> Self {
-        Self { terms: 0, weights: 0.0, lower: 0.0, upper: 0.0, least: f64::INFINITY, greatest: f64::NEG_INFINITY }
-    }
-}
-
-impl Blend {
-    pub(crate) fn add(&mut self, weight: f64, value: Interval) {
-        self.terms += 1;
-        self.weights += weight;
-        self.lower += weight * value.lower;
-        self.upper += weight * value.upper;
-        self.least = self.least.min(value.lower);
-        self.greatest = self.greatest.max(value.upper);
-    }
-
-    pub(crate) fn interval(&self) -> Interval {
-        let magnitude = self.least.abs().max(self.greatest.abs());
-        let terms = f64::from(self.terms);
-        let tiny = f64::MIN_POSITIVE * (2.0 * terms + 2.0) / self.weights;
-        let slack = (2.0 * terms + 8.0) * (f64::EPSILON / 2.0) * magnitude + tiny;
-        let (lower, upper) = (self.lower / self.weights - slack, self.upper / self.weights + slack);
-        // Where something is infinite, arithmetic may say nothing at all.
-        Interval {
-            lower: if lower > self.least { lower } else { self.least },
-            upper: if upper < self.greatest { upper } else { self.greatest },
-        }
-    }
-}

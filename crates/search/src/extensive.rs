@@ -8,8 +8,8 @@ use secateur_game::{Both, Chance, Game, Player, Turn};
 use secateur_matrix::Interval;
 use secateur_value::Real;
 
-use crate::best_response::Blend;
 use crate::limits::{Budget, Interrupt, Meter};
+use crate::stacked::average::Average;
 use crate::stacked::walk::promised;
 use crate::{Search, Stop};
 
@@ -127,10 +127,10 @@ impl<M: Copy> Extensive<M> {
 
     fn guaranteed_below(&self, node: u32, player: Player, behaviour: &[Vec<f64>]) -> Interval {
         let below = |child| self.guaranteed_below(child, player, behaviour);
-        let blend = |weighted: &mut dyn Iterator<Item = (f64, u32)>| {
-            let mut blend = Blend::default();
-            weighted.filter(|&(weight, _)| weight > 0.0).for_each(|(weight, child)| blend.add(weight, below(child)));
-            blend.interval()
+        let average = |weighted: &mut dyn Iterator<Item = (f64, u32)>| {
+            let mut sum = Average::default();
+            weighted.filter(|&(weight, _)| weight > 0.0).for_each(|(weight, child)| sum.add(weight, below(child)));
+            sum.interval()
         };
         let worst = |one: Interval, other: Interval| match player {
             Player::Max => Interval { lower: one.lower.min(other.lower), upper: one.upper.min(other.upper) },
@@ -140,9 +140,9 @@ impl<M: Copy> Extensive<M> {
         let whatever = Interval { lower: f64::NEG_INFINITY, upper: f64::INFINITY };
         match self.kind(node) {
             Kind::Leaf(value) => value,
-            Kind::Chance { .. } => blend(&mut self.outcomes(node).map(|(weight, child)| (weight as f64, child))),
+            Kind::Chance { .. } => average(&mut self.outcomes(node).map(|(weight, child)| (weight as f64, child))),
             Kind::Choice { player: mover, moves } if mover == player => {
-                blend(&mut own().zip((0..moves).map(|place| self.child(node, place))))
+                average(&mut own().zip((0..moves).map(|place| self.child(node, place))))
             }
             Kind::Choice { moves, .. } => {
                 (0..moves).map(|place| below(self.child(node, place))).reduce(worst).unwrap_or(whatever)
@@ -153,7 +153,8 @@ impl<M: Copy> Extensive<M> {
                     Player::Max => self.child(node, own * columns + answer),
                     Player::Min => self.child(node, answer * columns + own),
                 };
-                let against = |answer: u32| blend(&mut own().zip(0..).map(|(weight, own)| (weight, cell(own, answer))));
+                let against =
+                    |answer: u32| average(&mut own().zip(0..).map(|(weight, own)| (weight, cell(own, answer))));
                 (0..answers).map(against).reduce(worst).unwrap_or(whatever)
             }
         }

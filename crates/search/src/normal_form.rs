@@ -8,10 +8,10 @@ use secateur_game::{Game, Player};
 use secateur_matrix::{Interval, Solver};
 use secateur_value::Real;
 
-use crate::best_response::Blend;
 use crate::extensive::{Extensive, Kind};
 use crate::limits::Meter;
 use crate::sequence_form::place;
+use crate::stacked::average::Average;
 use crate::stacked::conclusion::Programs;
 use crate::{Outcome, Search};
 
@@ -139,9 +139,9 @@ fn payoff<M: Copy>(tree: &Extensive<M>, node: u32, choices: &[Vec<u32>; 2]) -> I
     match tree.kind(node) {
         Kind::Leaf(value) => value,
         Kind::Chance { .. } => {
-            let mut blend = Blend::default();
-            tree.outcomes(node).for_each(|(weight, child)| blend.add(weight as f64, payoff(tree, child, choices)));
-            blend.interval()
+            let mut average = Average::default();
+            tree.outcomes(node).for_each(|(weight, child)| average.add(weight as f64, payoff(tree, child, choices)));
+            average.interval()
         }
         Kind::Choice { player, .. } => payoff(tree, tree.child(node, chosen(player)), choices),
         Kind::Both { columns, .. } => {

@@ -8,7 +8,7 @@
 //! * [`walk`]: the recursion over every kind of turn, limits, memory; an algorithm says only what it does with a matrix;
 //! * [`matrix`]: the matrix of a position, with serialized bounds for its cells;
 //! * [`kernel`]: the matrices' values, counted and timed;
-//! * [`average`]: chance turns;
+//! * [`average`]: means of intervals, for chance turns and mixed moves;
 //! * [`serial`]: bounds by letting one player move first;
 //! * [`ledger`], [`book`]: memories that grow;
 //! * [`conclusion`]: from what was found to an outcome.

@@ -13,7 +13,7 @@ use std::time::Duration;
 
 use cozy_chess::Color;
 
-use standstill::longest_standstill;
+use standstill::Watch;
 
 mod game;
 mod openings;
@@ -25,7 +25,7 @@ mod standstill;
 pub use game::{Ending, Late, Pace, Record};
 pub use openings::{BadOpening, Opening, built_in, read_openings};
 pub use pgn::pgn;
-pub use player::{Failure, Player, Program};
+pub use player::{Failure, Player, Program, Thought};
 pub use rating::{Rating, Sprt, Verdict};
 
 /// A match to be played.
@@ -58,13 +58,22 @@ pub struct Standing {
     pub endings: Vec<(Ending, usize)>,
     /// The longest that an engine took, before a game, to answer a question that needs no thought.
     pub lag: Duration,
-    /// The longest that the machine did not let a thread run; known when the match is over. Where this or the lag comes near the
-    /// time that players have, losses on time are the machine's.
+    /// Games that were played again, because a clock ran out while the machine stood still.
+    pub void: usize,
+    /// The longest that a core of the machine did not let a thread run; known when the match is over.
     pub standstill: Duration,
 }
 
+/// How often a game is begun: the last time it counts, whatever the machine does.
+const ATTEMPTS: usize = 10;
+
 impl Standing {
+    /// Takes in a game. Returns the first engine's points in it, doubled.
     fn note(&mut self, first_is: Color, record: &Record) -> usize {
+        if record.ending == Ending::Void {
+            self.void += 1;
+            return 0;
+        }
         let points = match record.winner {
             Some(winner) if winner == first_is => 2,
             Some(_) => 0,
@@ -113,9 +122,9 @@ pub fn play(
     let pairs = settings.games.div_ceil(2);
     let (next, over) = (AtomicUsize::new(0), AtomicBool::new(false));
     let shared = Mutex::new((Standing::default(), games, hear));
-    let finished = AtomicBool::new(false);
-    let standstill = std::thread::scope(|scope| {
-        let watch = scope.spawn(|| longest_standstill(&finished));
+    let watch = Watch::default();
+    std::thread::scope(|scope| {
+        watch.begin(scope);
         let tables = (0..settings.at_once.clamp(1, pairs.max(1))).map(|_| {
             scope.spawn(|| {
                 let mut seats: [Option<Player>; 2] = [None, None];
@@ -125,8 +134,18 @@ pub fn play(
                         break;
                     }
                     let opening = &settings.openings[pair % settings.openings.len()];
-                    let records = [Color::White, Color::Black]
-                        .map(|first_is| (first_is, game::play(settings, opening, first_is, &mut seats)));
+                    let mut records = Vec::new();
+                    for first_is in [Color::White, Color::Black] {
+                        for attempt in 1..=ATTEMPTS {
+                            let watch = (attempt < ATTEMPTS).then_some(&watch);
+                            let record = game::play(settings, opening, first_is, &mut seats, watch);
+                            let counts = record.ending != Ending::Void;
+                            records.push((first_is, record));
+                            if counts {
+                                break;
+                            }
+                        }
+                    }
                     let Ok(mut shared) = shared.lock() else { break };
                     let (standing, games, hear) = &mut *shared;
                     let mut points = 0;
@@ -149,12 +168,11 @@ pub fn play(
         });
         // All begin before the first is waited for. If one panicked, the others go on, and so does the panic after them.
         let ended: Vec<_> = tables.collect::<Vec<_>>().into_iter().map(ScopedJoinHandle::join).collect();
-        finished.store(true, Ordering::Relaxed);
+        watch.end();
         if let Some(panicked) = ended.into_iter().find_map(Result::err) {
             resume_unwind(panicked);
         }
-        watch.join().unwrap_or_default()
     });
     let (standing, ..) = shared.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner);
-    Ok(Standing { standstill, ..standing })
+    Ok(Standing { standstill: watch.longest(), ..standing })
 }

@@ -52,9 +52,13 @@ pub(super) fn run(arguments: &Match, out: &mut (impl Write + Send)) -> Result<Ex
         let [illegal, failed, late] = faults;
         writeln!(out, "{}: {illegal} illegal moves, {failed} failures, {late} losses on time", program.name)?;
     }
+    if standing.void > 0 {
+        let [games, were] = if standing.void == 1 { ["game", "was"] } else { ["games", "were"] };
+        writeln!(out, "{} {games} {were} played again: a clock ran out while the machine stood still", standing.void)?;
+    }
     writeln!(
         out,
-        "The longest that an engine took to answer isready: {}; that this machine stood still: {}",
+        "The longest that an engine took to answer isready: {}; that a core of this machine stood still: {}",
         time(standing.lag),
         time(standing.standstill)
     )?;
@@ -105,6 +109,7 @@ fn report(standing: &Standing, settings: &arena::Match) -> Value {
         "sprt": sprt,
         "endings": endings,
         "lag_seconds": standing.lag.as_secs_f64(),
+        "void_games": standing.void,
         "standstill_seconds": standing.standstill.as_secs_f64(),
     })
 }

@@ -47,6 +47,7 @@ fn a_suite_is_solved_and_a_match_is_played() {
     assert_eq!(points.iter().sum::<u64>(), 2);
     assert_eq!(report["engines"][1]["faults"]["losses_on_time"], 0);
     assert!(report["sprt"]["log_ratio"].is_number() && report["lag_seconds"].is_number(), "{report}");
+    assert_eq!(report["void_games"], 0, "without clocks nothing can run out");
     assert!(report["standstill_seconds"].as_f64().is_some_and(|seconds| seconds >= 0.0), "{report}");
     let missing = ["match", "--one", "/no/such/engine", "--games", "2", "--pgn", games.to_str().unwrap()];
     assert!(complaint(&missing, "").starts_with("cannot start one (engine)"));

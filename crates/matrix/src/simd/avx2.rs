@@ -3,7 +3,7 @@
 //! Every `unsafe` block calls intrinsics under reason 1 of the parent's documentation; the few that touch memory say why
 //! under reason 2.
 
-use super::{Block, Kernel, LANES, Lanes, Place, TAG, lanes};
+use super::{Block, Kernel, LANES, Lanes, Place, TAG};
 use std::arch::x86_64::*;
 
 #[target_feature(enable = "avx2,fma,bmi1,bmi2")]
@@ -140,14 +140,6 @@ impl Lanes for Avx2 {
             Self(high[2], beside[2]),
             Self(high[3], beside[3]),
         ]
-    }
-    #[inline(always)]
-    fn at<const N: usize>(vectors: &[Self; N], place: Place<Self>) -> Self {
-        let mut blocks = [Block::ZERO; N];
-        for (vector, block) in vectors.iter().zip(&mut blocks) {
-            vector.store(block);
-        }
-        Self::splat(lanes(&blocks)[place.index])
     }
     #[inline(always)]
     fn first(self) -> f64 {

@@ -3,7 +3,7 @@
 //! Every `unsafe` block calls intrinsics under reason 1 of the parent's documentation; the few that touch memory say why
 //! under reason 2.
 
-use super::{Block, Kernel, LANES, Lanes, Place, TAG, lanes};
+use super::{Block, Kernel, LANES, Lanes, Place, TAG, at_in_memory};
 use std::arch::x86_64::*;
 
 #[target_feature(enable = "avx512f,bmi1,bmi2")]
@@ -117,13 +117,7 @@ impl Lanes for Avx512 {
             match N {
                 1 => Self(_mm512_permutexvar_pd(index, vectors[0].0)),
                 2 => Self(_mm512_permutex2var_pd(vectors[0].0, index, vectors[1].0)),
-                _ => {
-                    let mut blocks = [Block::ZERO; N];
-                    for (vector, block) in vectors.iter().zip(&mut blocks) {
-                        vector.store(block);
-                    }
-                    Self::splat(lanes(&blocks)[place.index])
-                }
+                _ => at_in_memory(vectors, place),
             }
         }
     }

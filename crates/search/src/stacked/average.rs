@@ -1,8 +1,8 @@
-//! A chance turn: the weighted average of intervals, rounded outwards.
+//! The weighted average of intervals, rounded outwards: chance turns, and moves that a strategy mixes.
 //!
-//! With weights converted to doubles, `n` products, `n − 1` sums of each kind and one division, each rounded once, the
-//! computed average is off by less than `(2n + 6)·u` times the largest magnitude, where `u = 2⁻⁵³`. The average also lies
-//! between the least and the largest value, which makes it exact where all outcomes agree.
+//! With weights that may have been rounded to doubles, `n` products, `n − 1` sums of each kind and one division, each rounded
+//! once, the computed average is off by less than `(2n + 6)·u` times the largest magnitude, where `u = 2⁻⁵³`, and a little
+//! more where products are tiny. It also lies between the least and the greatest value, which makes it exact where all agree.
 
 use secateur_matrix::Interval;
 
@@ -14,36 +14,38 @@ pub(crate) struct Average {
     lower: f64,
     upper: f64,
     least: f64,
-    largest: f64,
+    greatest: f64,
+}
+
+impl Default for Average {
+    fn default() -> Self {
+        Self { outcomes: 0, weights: 0.0, lower: 0.0, upper: 0.0, least: f64::INFINITY, greatest: f64::NEG_INFINITY }
+    }
 }
 
 impl Average {
-    pub(crate) fn new() -> Self {
-        Self { outcomes: 0, weights: 0.0, lower: 0.0, upper: 0.0, least: f64::INFINITY, largest: f64::NEG_INFINITY }
-    }
-
     /// One more outcome.
     #[inline]
-    pub(crate) fn add(&mut self, weight: u64, value: Interval) {
-        let weight = weight as f64;
+    pub(crate) fn add(&mut self, weight: f64, value: Interval) {
         self.outcomes += 1;
         self.weights += weight;
         self.lower += weight * value.lower;
         self.upper += weight * value.upper;
         self.least = self.least.min(value.lower);
-        self.largest = self.largest.max(value.upper);
+        self.greatest = self.greatest.max(value.upper);
     }
 
     /// An interval that contains the average.
     pub(crate) fn interval(&self) -> Interval {
-        let magnitude = self.least.abs().max(self.largest.abs());
-        let slack = f64::from(2 * self.outcomes + 8) * (f64::EPSILON / 2.0) * magnitude + f64::MIN_POSITIVE;
-        let lower = self.lower / self.weights - slack;
-        let upper = self.upper / self.weights + slack;
-        // Where something is infinite the arithmetic may say nothing at all.
+        let magnitude = self.least.abs().max(self.greatest.abs());
+        let outcomes = f64::from(self.outcomes);
+        let tiny = f64::MIN_POSITIVE * (2.0 * outcomes + 2.0) / self.weights;
+        let slack = (2.0 * outcomes + 8.0) * (f64::EPSILON / 2.0) * magnitude + tiny;
+        let (lower, upper) = (self.lower / self.weights - slack, self.upper / self.weights + slack);
+        // Where something is infinite, arithmetic may say nothing at all.
         Interval {
             lower: if lower > self.least { lower } else { self.least },
-            upper: if upper < self.largest { upper } else { self.largest },
+            upper: if upper < self.greatest { upper } else { self.greatest },
         }
     }
 }
@@ -63,11 +65,11 @@ mod tests {
         #[test]
         fn the_average_lies_inside(outcomes in prop::collection::vec((1u64..1000, -4_000_000i64..4_000_000, 0i64..9), 1..9)) {
             let unit = 0.5f64.powi(40);
-            let mut average = Average::new();
+            let mut average = Average::default();
             let (mut weights, mut low, mut high) = (0i128, 0i128, 0i128);
             for &(weight, lower, width) in &outcomes {
                 let value = Interval { lower: lower as f64 * unit, upper: (lower + width) as f64 * unit };
-                average.add(weight, value);
+                average.add(weight as f64, value);
                 weights += i128::from(weight);
                 low += i128::from(weight) * i128::from(lower);
                 high += i128::from(weight) * i128::from(lower + width);
@@ -82,16 +84,16 @@ mod tests {
 
     #[test]
     fn outcomes_that_agree_are_exact() {
-        let mut average = Average::new();
-        (1..7).for_each(|weight| average.add(weight, Interval::exact(0.1)));
+        let mut average = Average::default();
+        (1..7).for_each(|weight| average.add(f64::from(weight), Interval::exact(0.1)));
         assert_eq!(average.interval(), Interval::exact(0.1));
     }
 
     #[test]
     fn infinite_promises_stay_bounds() {
-        let mut average = Average::new();
-        average.add(1, Interval { lower: f64::NEG_INFINITY, upper: f64::INFINITY });
-        average.add(1, Interval { lower: 1.0, upper: 2.0 });
+        let mut average = Average::default();
+        average.add(1.0, Interval { lower: f64::NEG_INFINITY, upper: f64::INFINITY });
+        average.add(1.0, Interval { lower: 1.0, upper: 2.0 });
         assert_eq!(average.interval(), Interval { lower: f64::NEG_INFINITY, upper: f64::INFINITY });
     }
 }

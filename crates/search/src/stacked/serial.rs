@@ -150,11 +150,11 @@ impl<T: Copy> Serial<T> {
         let mut found = match turn {
             Turn::Over(_) => return known,
             Turn::Chance(chance) => {
-                let mut average = Average::new();
+                let mut average = Average::default();
                 for (weight, outcome) in chance.outcomes(purse.game, node) {
                     let undo = purse.game.play(node, outcome);
                     average.add(
-                        weight,
+                        weight as f64,
                         self.search::<MAX, G, K>(node, ask.below(f64::NEG_INFINITY, f64::INFINITY), purse),
                     );
                     purse.game.undo(node, undo);

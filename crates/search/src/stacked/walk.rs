@@ -271,12 +271,12 @@ where
     /// The average over what chance may do. Every outcome is asked about with the open window.
     fn average(&mut self, node: &mut G::Position, chance: G::Chance, ask: Ask) -> Interval {
         self.counts.expanded += 1;
-        let (mut average, below) = (Average::new(), ask.below(OPEN));
+        let (mut average, below) = (Average::default(), ask.below(OPEN));
         for (weight, outcome) in chance.outcomes(self.game, node) {
             let undo = self.game.play(node, outcome);
             let child = self.visit(node, &below);
             self.game.undo(node, undo);
-            average.add(weight, child);
+            average.add(weight as f64, child);
         }
         average.interval()
     }

@@ -6,6 +6,7 @@ use cozy_chess::{Board, Color, GameStatus, Move, Piece};
 use secateur_chess::engine::Question;
 use secateur_chess::{Notation, read_move, show_move};
 
+use super::standstill::Watch;
 use super::{Match, Opening, Player, Program};
 
 /// How much a player may spend.
@@ -45,6 +46,8 @@ pub enum Ending {
     Failure,
     /// A clock ran out.
     Time,
+    /// A clock ran out because the machine stood still: nobody's fault, so it does not count and is played again.
+    Void,
 }
 
 impl Ending {
@@ -59,6 +62,7 @@ impl Ending {
             Self::IllegalMove => "illegal move",
             Self::Failure => "an engine failed",
             Self::Time => "time",
+            Self::Void => "void: the machine stood still",
         }
     }
 }
@@ -70,7 +74,7 @@ pub struct Record {
     pub moves: Vec<Move>,
     /// What the mover's clock showed after each of them; empty in games without clocks.
     pub clocks: Vec<Duration>,
-    /// For a loss on time, the move that came too late.
+    /// Where a clock ran out, the move that came too late.
     pub late: Option<Late>,
     /// Who won, if anybody.
     pub winner: Option<Color>,
@@ -87,6 +91,8 @@ pub struct Late {
     pub left: Duration,
     /// How long it took.
     pub took: Duration,
+    /// For how much of that a core of the machine stood still.
+    pub stood_still: Duration,
 }
 
 impl Record {
@@ -96,8 +102,15 @@ impl Record {
     }
 }
 
-/// Plays a game. An engine that fails is started again for the next one.
-pub(super) fn play(settings: &Match, opening: &Opening, first_is: Color, seats: &mut [Option<Player>; 2]) -> Record {
+/// Plays a game. An engine that fails is started again for the next one. If somebody watches the machine, a game is void in
+/// which a clock would not have run out had the machine not stood still.
+pub(super) fn play(
+    settings: &Match,
+    opening: &Opening,
+    first_is: Color,
+    seats: &mut [Option<Player>; 2],
+    watch: Option<&Watch>,
+) -> Record {
     let seat_of = |color: Color| usize::from(color != first_is);
     let mut record = Record {
         moves: Vec::new(),
@@ -131,19 +144,24 @@ pub(super) fn play(settings: &Match, opening: &Opening, first_is: Color, seats: 
         let seat = seat_of(color);
         let (go, patience) = ask(&settings.pace, clocks);
         let Some(player) = &mut seats[seat] else { return record.ended(Some(!color), Ending::Failure) };
-        let Ok((best, took)) = player.think(&position, &go, patience(clocks[color as usize])) else {
+        let Ok(thought) = player.think(&position, &go, patience(clocks[color as usize])) else {
             seats[seat] = None;
             return record.ended(Some(!color), Ending::Failure);
         };
         if let Pace::Clock { increment, margin, .. } = settings.pace {
-            let clock = &mut clocks[color as usize];
+            let (clock, took) = (&mut clocks[color as usize], thought.took());
             if took > *clock + margin {
-                record.late = Some(Late { left: *clock, took });
-                return record.ended(Some(!color), Ending::Time);
+                let stood_still = watch.map_or(Duration::ZERO, |watch| watch.during(thought.from, thought.to));
+                record.late = Some(Late { left: *clock, took, stood_still });
+                return if took.saturating_sub(stood_still) > *clock + margin {
+                    record.ended(Some(!color), Ending::Time)
+                } else {
+                    record.ended(None, Ending::Void)
+                };
             }
             *clock = clock.saturating_sub(took) + increment;
         }
-        let Some(chosen) = read_move(&board, &best) else {
+        let Some(chosen) = read_move(&board, &thought.best) else {
             return record.ended(Some(!color), Ending::IllegalMove);
         };
         if matches!(settings.pace, Pace::Clock { .. }) {
@@ -195,4 +213,53 @@ fn verdict(game: &Question) -> Option<(Option<Color>, Ending)> {
 fn nobody_can_mate(board: &Board) -> bool {
     let minors = board.pieces(Piece::Knight) | board.pieces(Piece::Bishop);
     board.occupied().len() <= 3 && minors | board.pieces(Piece::King) == board.occupied()
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use std::time::Instant;
+
+    use super::super::built_in;
+    use super::super::standstill::Pause;
+    use super::*;
+
+    /// An engine in a few lines: what it does when it is asked for a move is written in the language of the shell.
+    fn engine(name: &str, when_asked: &str) -> Program {
+        let script = format!(
+            "while read -r line; do case $line in uci) echo uciok;; isready) echo readyok;; quit) exit;; go*) {when_asked};; esac; done"
+        );
+        Program {
+            name: name.to_owned(),
+            command: ["sh", "-c", &script].map(str::to_owned).to_vec(),
+            options: Vec::new(),
+        }
+    }
+
+    fn ends(white: Program, watch: Option<&Watch>) -> Record {
+        let pace = Pace::Clock { time: Duration::from_millis(300), increment: Duration::ZERO, margin: Duration::ZERO };
+        let programs = [white, engine("black", "echo bestmove a7a6")];
+        let start = Opening { name: String::new(), start: Board::startpos(), moves: Vec::new() };
+        let settings = Match { programs, pace, games: 1, openings: built_in(), at_once: 1, sprt: None };
+        play(&settings, &start, Color::White, &mut [None, None], watch)
+    }
+
+    #[test]
+    fn whose_fault_it_is_decides() {
+        let slow = || engine("slow", "sleep 0.6; echo bestmove e2e4");
+        let watch = Watch::default();
+        let record = ends(slow(), None);
+        assert_eq!((record.ending, record.winner), (Ending::Time, Some(Color::Black)));
+        let late = record.late.unwrap();
+        assert!(late.took >= Duration::from_millis(600) && late.left == Duration::from_millis(300), "{late:?}");
+        assert_eq!(ends(slow(), Some(&watch)).ending, Ending::Time, "nothing was seen that would excuse it");
+        let from = Instant::now();
+        watch.note(Pause { core: 0, from, to: from + Duration::from_secs(600) });
+        let record = ends(slow(), Some(&watch));
+        assert_eq!((record.ending, record.winner), (Ending::Void, None));
+        assert_eq!(record.late.unwrap().stood_still, record.late.unwrap().took);
+        for (fault, ending) in [("echo bestmove e2e5", Ending::IllegalMove), ("exit", Ending::Failure)] {
+            let record = ends(engine("bad", fault), Some(&watch));
+            assert_eq!((record.ending, record.winner), (ending, Some(Color::Black)), "standing still is no excuse");
+        }
+    }
 }

@@ -5,13 +5,14 @@ use std::time::Duration;
 use cozy_chess::{Board, Color};
 use secateur_chess::show_san;
 
-use super::{Late, Opening, Pace, Record};
+use super::{Ending, Late, Opening, Pace, Record};
 
 /// A game as text, an empty line after it.
 pub fn pgn(opening: &Opening, record: &Record, names: [&String; 2], round: usize, pace: &Pace) -> String {
     let result = match record.winner {
         Some(Color::White) => "1-0",
         Some(Color::Black) => "0-1",
+        None if record.ending == Ending::Void => "*",
         None => "1/2-1/2",
     };
     let quoted = |text: &str| text.replace(['"', '\\'], "'");
@@ -41,8 +42,9 @@ pub fn pgn(opening: &Opening, record: &Record, names: [&String; 2], round: usize
         let clock = i.checked_sub(opening.moves.len()).and_then(|i| record.clocks.get(i));
         words.extend(clock.map(|&shown| format!("{{[%clk {}]}}", clock_face(shown))));
     }
-    if let Some(Late { left, took }) = record.late {
-        let said = format!("{{{:.3} s for a move, {:.3} s on the clock}}", took.as_secs_f64(), left.as_secs_f64());
+    if let Some(Late { left, took, stood_still }) = record.late {
+        let [left, took, stood_still] = [left, took, stood_still].map(|time| time.as_secs_f64());
+        let said = format!("{{{took:.3} s for a move, {left:.3} s on the clock, {stood_still:.3} s standstill}}");
         words.extend(said.split(' ').map(str::to_owned));
     }
     words.push(result.to_owned());
@@ -75,7 +77,6 @@ fn wrapped(words: &[String]) -> String {
 mod tests {
     use secateur_chess::{read_fen, read_move};
 
-    use super::super::Ending;
     use super::*;
 
     #[test]
@@ -86,7 +87,11 @@ mod tests {
         let record = Record {
             moves: vec![chosen],
             clocks: vec![Duration::from_millis(3_723_045)],
-            late: Some(Late { left: Duration::from_millis(20), took: Duration::from_millis(31) }),
+            late: Some(Late {
+                left: Duration::from_millis(20),
+                took: Duration::from_millis(31),
+                stood_still: Duration::from_millis(4),
+            }),
             winner: Some(Color::White),
             ending: Ending::Time,
             lag: Duration::ZERO,
@@ -103,7 +108,11 @@ mod tests {
             )
         );
         let tags = "[TimeControl \"10+0.1\"]\n[Termination \"time\"]\n\n";
-        let moves = "7... Ke7 {[%clk 1:02:03.045]} {0.031 s for a move, 0.020 s on the clock} 1-0\n\n";
+        let moves =
+            "7... Ke7 {[%clk 1:02:03.045]} {0.031 s for a move, 0.020 s on the clock, 0.004\ns standstill} 1-0\n\n";
         assert!(text.ends_with(&(tags.to_owned() + moves)), "{text}");
+        let void = Record { winner: None, ending: Ending::Void, ..record };
+        let text = pgn(&opening, &void, [&"a".to_owned(), &"b".to_owned()], 3, &pace);
+        assert!(text.contains("[Result \"*\"]") && text.ends_with("standstill} *\n\n"), "{text}");
     }
 }

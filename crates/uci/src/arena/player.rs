@@ -44,6 +44,24 @@ pub enum Failure {
     },
 }
 
+/// What an engine answered to `go`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Thought {
+    /// The move, as it wrote it.
+    pub best: String,
+    /// When it was asked.
+    pub from: Instant,
+    /// When it answered.
+    pub to: Instant,
+}
+
+impl Thought {
+    /// How long it took.
+    pub fn took(&self) -> Duration {
+        self.to.saturating_duration_since(self.from)
+    }
+}
+
 /// How long an engine may take to start, or to say that it is ready.
 const PATIENCE: Duration = Duration::from_secs(20);
 
@@ -107,14 +125,14 @@ impl Player {
         Ok(at.saturating_duration_since(started))
     }
 
-    /// Asks for a move and waits at most so long. Says the move and how long it took.
-    pub fn think(&mut self, position: &str, go: &str, patience: Duration) -> Result<(String, Duration), Failure> {
+    /// Asks for a move and waits at most so long.
+    pub fn think(&mut self, position: &str, go: &str, patience: Duration) -> Result<Thought, Failure> {
         self.say(position)?;
-        let started = Instant::now();
+        let from = Instant::now();
         self.say(go)?;
-        let (line, at) = self.wait_for("bestmove", patience)?;
+        let (line, to) = self.wait_for("bestmove", patience)?;
         let best = line.split_whitespace().nth(1).unwrap_or_default().to_owned();
-        Ok((best, at.saturating_duration_since(started)))
+        Ok(Thought { best, from, to })
     }
 
     fn say(&mut self, line: &str) -> Result<(), Failure> {

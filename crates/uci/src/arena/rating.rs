@@ -45,7 +45,19 @@ impl Rating {
         };
         let deviation = (variance / n).sqrt();
         let ends = interval(mean, deviation).map(elo);
-        let superiority = if deviation > 0.0 { normal((mean - 0.5) / deviation) } else { 0.5 };
+        let superiority = if deviation > 0.0 {
+            normal((mean - 0.5) / deviation)
+        } else {
+            // All pairs went alike. Whatever share of the pairs the first engine wins in truth was equally likely before.
+            let doubt = 0.5_f64.powf(n + 1.0);
+            if mean > 0.5 {
+                1.0 - doubt
+            } else if mean < 0.5 {
+                doubt
+            } else {
+                0.5
+            }
+        };
         // Pairs that all went alike say nothing about how far from the truth they are.
         let error = if deviation > 0.0 { (ends[1] - ends[0]) / 2.0 } else { f64::INFINITY };
         // The sum turns −0 into 0.
@@ -132,7 +144,10 @@ mod tests {
         assert!(crushing.error > 80.0 && crushing.error < 300.0, "{crushing:?}");
         assert_eq!(Rating::of_pairs([0; 5]).error, f64::INFINITY);
         assert_eq!(Rating::of_pairs([0, 0, 9, 0, 0]).error, f64::INFINITY);
-        assert_eq!(Rating::of_pairs([0, 0, 0, 0, 5]).elo, f64::INFINITY);
+        let sweep = Rating::of_pairs([0, 0, 0, 0, 5]);
+        assert!(sweep.elo == f64::INFINITY && sweep.superiority == 63.0 / 64.0);
+        assert_eq!(Rating::of_pairs([3, 0, 0, 0, 0]).superiority, 1.0 / 16.0);
+        assert_eq!(Rating::of_pairs([0, 0, 4, 0, 0]).superiority, 0.5);
         assert!((score(elo(0.3)) - 0.3).abs() < 1e-12);
         assert!((normal(1.96) - 0.975).abs() < 1e-4);
     }
