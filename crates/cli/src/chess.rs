@@ -71,7 +71,8 @@ Examples:
   secateur match --tc 0.2+0.005 --games 2000 --concurrency 2 --json    against itself: does anything go wrong?
 
 An engine is a command that speaks UCI; without one it is this program. Every opening is played from both sides, and only
-the rules end a game. The games are written in PGN.")]
+the rules end a game. The games are written in PGN, with what the clocks showed. If a clock ran out while a core of the
+machine stood still, and would not have otherwise, the game is played again.")]
 pub(crate) struct Match {
     /// The first engine's command [default: this program].
     #[arg(long, value_name = "COMMAND")]
