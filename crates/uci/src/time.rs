@@ -17,7 +17,7 @@ pub struct Budget {
 }
 
 /// With less than this on the clock a part of what a move adds is saved, the more the less there is. Machines that
-/// others use, too, were seen to stand still for up to 130 ms; with 5 ms a move a clock settles down to some 200 ms.
+/// others use, too, stand still for a tenth of a second now and then; with 5 ms a move a clock settles down to some 200 ms.
 const ENOUGH: Duration = Duration::from_millis(500);
 
 /// The budget of a move with this much on the clock.

@@ -235,8 +235,8 @@ mod tests {
         }
     }
 
-    fn ends(white: Program, watch: Option<&Watch>) -> Record {
-        let pace = Pace::Clock { time: Duration::from_millis(300), increment: Duration::ZERO, margin: Duration::ZERO };
+    fn ends(white: Program, time: Duration, watch: Option<&Watch>) -> Record {
+        let pace = Pace::Clock { time, increment: Duration::ZERO, margin: Duration::ZERO };
         let programs = [white, engine("black", "echo bestmove a7a6")];
         let start = Opening { name: String::new(), start: Board::startpos(), moves: Vec::new() };
         let settings = Match { programs, pace, games: 1, openings: built_in(), at_once: 1, sprt: None };
@@ -246,19 +246,20 @@ mod tests {
     #[test]
     fn whose_fault_it_is_decides() {
         let slow = || engine("slow", "sleep 0.6; echo bestmove e2e4");
+        let (short, long) = (Duration::from_millis(300), Duration::from_secs(60));
         let watch = Watch::default();
-        let record = ends(slow(), None);
+        let record = ends(slow(), short, None);
         assert_eq!((record.ending, record.winner), (Ending::Time, Some(Color::Black)));
         let late = record.late.unwrap();
-        assert!(late.took >= Duration::from_millis(600) && late.left == Duration::from_millis(300), "{late:?}");
-        assert_eq!(ends(slow(), Some(&watch)).ending, Ending::Time, "nothing was seen that would excuse it");
+        assert!(late.took >= Duration::from_millis(600) && late.left == short, "{late:?}");
+        assert_eq!(ends(slow(), short, Some(&watch)).ending, Ending::Time, "nothing was seen that would excuse it");
         let from = Instant::now();
         watch.note(Pause { core: 0, from, to: from + Duration::from_secs(600) });
-        let record = ends(slow(), Some(&watch));
+        let record = ends(slow(), short, Some(&watch));
         assert_eq!((record.ending, record.winner), (Ending::Void, None));
         assert_eq!(record.late.unwrap().stood_still, record.late.unwrap().took);
         for (fault, ending) in [("echo bestmove e2e5", Ending::IllegalMove), ("exit", Ending::Failure)] {
-            let record = ends(engine("bad", fault), Some(&watch));
+            let record = ends(engine("bad", fault), long, Some(&watch));
             assert_eq!((record.ending, record.winner), (ending, Some(Color::Black)), "standing still is no excuse");
         }
     }
