@@ -290,7 +290,8 @@ impl Session {
             clock = clock.exactly(time.saturating_sub(overhead / 4).max(Duration::from_millis(1)));
         } else if let (Some(left), false) = (go.time[side], go.infinite) {
             let lost = self.lag.reckon(left);
-            let Budget { soft, hard } = budget(left, go.increment[side], go.movestogo, overhead.max(lost));
+            let played = u32::from(self.game.board().fullmove_number());
+            let Budget { soft, hard } = budget(left, go.increment[side], go.movestogo, overhead.max(lost), played);
             clock = clock.times(soft, hard);
             // While it ponders, and where more time is given after some moves, the clock does not tell what was lost.
             timed = (!go.ponder && go.movestogo.is_none()).then_some((left, go.increment[side], hard));

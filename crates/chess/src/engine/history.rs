@@ -35,24 +35,53 @@ fn towards(count: &mut i16, bonus: i32) {
     *count = (old + bonus - old * bonus.abs() / LIMIT) as i16;
 }
 
-/// All counts of one thread.
+/// One player's counts by the piece that moves and the square that it goes to.
+type Row = [i16; 6 * 64];
+
+/// All counts of one thread. Those of quiet moves come in rows: a position needs few of them for all its moves.
 #[derive(Clone, Debug)]
 pub(crate) struct History {
-    quiet: Vec<i16>,
+    /// By player, and the squares from and to.
+    quiet: Vec<[[i16; 64]; 64]>,
     captures: Vec<i16>,
-    continuation: Vec<i16>,
-    by_structure: Vec<i16>,
+    /// By the move before, and player.
+    continuation: Vec<Row>,
+    /// By pawn structure, and player.
+    by_structure: Vec<Row>,
 }
 
 impl Default for History {
     fn default() -> Self {
         Self {
-            quiet: vec![0; 2 * 64 * 64],
+            quiet: vec![[[0; 64]; 64]; 2],
             captures: vec![0; PLACES * 6],
-            continuation: vec![0; PLACES * PLACES],
-            by_structure: vec![0; STRUCTURES * PLACES],
+            continuation: vec![[0; _]; PLACES * 2],
+            by_structure: vec![[0; _]; STRUCTURES * 2],
         }
     }
+}
+
+/// The counts of one position's quiet moves.
+#[derive(Clone, Copy)]
+pub(crate) struct OfQuiets<'h> {
+    squares: &'h [[i16; 64]; 64],
+    rows: [&'h Row; 3],
+}
+
+impl OfQuiets<'_> {
+    /// How well a quiet move has done.
+    #[inline(always)]
+    pub(crate) fn of(&self, piece: Piece, chosen: Move) -> i32 {
+        let place = in_row(piece, chosen);
+        let rows = self.rows.map(|row| i32::from(row[place]));
+        i32::from(self.squares[chosen.from as usize][chosen.to as usize]) + rows[0] + rows[1] + rows[2]
+    }
+}
+
+/// The place of a move in a row.
+#[inline(always)]
+fn in_row(piece: Piece, chosen: Move) -> usize {
+    piece as usize * 64 + chosen.to as usize
 }
 
 /// The moves before a move, as [`place`]s: the opponent's, and one's own before that.
@@ -67,30 +96,18 @@ pub(crate) fn structure(board: &Board) -> usize {
 }
 
 impl History {
-    #[inline(always)]
-    fn by_squares(mover: Color, chosen: Move) -> usize {
-        (mover as usize * 64 + chosen.from as usize) * 64 + chosen.to as usize
-    }
-
-    /// How well a quiet move has done.
+    /// How well quiet moves of a position have done, after these moves.
     #[inline]
-    pub(crate) fn of_quiet(
-        &self,
-        board: &Board,
-        piece: Piece,
-        chosen: Move,
-        before: Before,
-        structure: Option<usize>,
-    ) -> i32 {
-        let mut count = i32::from(self.quiet[Self::by_squares(board.side_to_move(), chosen)]);
-        let place = place_of(board, piece, chosen);
-        for before in before.into_iter().flatten() {
-            count += i32::from(self.continuation[before * PLACES + place]);
+    pub(crate) fn of_quiets(&self, mover: Color, before: Before, structure: Option<usize>) -> OfQuiets<'_> {
+        static NOTHING: Row = [0; _];
+        fn row(rows: &[Row], of: Option<usize>, mover: Color) -> &Row {
+            of.map_or(&NOTHING, |of| &rows[of * 2 + mover as usize])
         }
-        if let Some(structure) = structure {
-            count += i32::from(self.by_structure[structure * PLACES + place]);
+        let [theirs, own] = before.map(|before| row(&self.continuation, before, mover));
+        OfQuiets {
+            squares: &self.quiet[mover as usize],
+            rows: [theirs, own, row(&self.by_structure, structure, mover)],
         }
-        count
     }
 
     pub(crate) fn note_quiet(
@@ -101,13 +118,14 @@ impl History {
         structure: Option<usize>,
         bonus: i32,
     ) {
-        towards(&mut self.quiet[Self::by_squares(board.side_to_move(), chosen)], bonus);
-        let place = place(board, chosen);
+        let mover = board.side_to_move() as usize;
+        towards(&mut self.quiet[mover][chosen.from as usize][chosen.to as usize], bonus);
+        let place = in_row(board.piece_on(chosen.from).unwrap_or(Piece::Pawn), chosen);
         for before in before.into_iter().flatten() {
-            towards(&mut self.continuation[before * PLACES + place], bonus);
+            towards(&mut self.continuation[before * 2 + mover][place], bonus);
         }
         if let Some(structure) = structure {
-            towards(&mut self.by_structure[structure * PLACES + place], bonus);
+            towards(&mut self.by_structure[structure * 2 + mover][place], bonus);
         }
     }
 

@@ -17,6 +17,12 @@ impl Killers {
         }
     }
 
+    /// Both, the latest first.
+    #[inline(always)]
+    pub(crate) fn both(&self) -> [Option<Move>; 2] {
+        self.0
+    }
+
     /// 2 for the latest, 1 for the one before, 0 for others.
     #[inline(always)]
     pub(crate) fn rank(&self, chosen: Move) -> i32 {

@@ -8,7 +8,7 @@ use cozy_chess::{BitBoard, Board, Move, Piece, PieceMoves, Rank, Square};
 
 use super::checks::Checks;
 use super::exchange::{VALUE, brings};
-use super::history::Before;
+use super::history::{Before, OfQuiets};
 use super::killers::Killers;
 use super::techniques::Techniques;
 use super::worker::Learned;
@@ -187,7 +187,7 @@ impl Picker {
         Some(if self.table == Some(chosen) {
             (chosen, Kind::Table, 0)
         } else if is_quiet(board, chosen) {
-            let score = quiet_score(board, piece, chosen, seen, learned, techniques);
+            let score = QuietWeights::of(board, seen, learned, techniques).score(piece, chosen);
             (chosen, Kind::Quiet, history_in(score))
         } else {
             let score = capture_score(board, piece, chosen, learned);
@@ -200,13 +200,10 @@ impl Picker {
     #[inline]
     fn best(&mut self) -> Option<(Move, i32)> {
         let left = self.moves.get_mut(self.next..)?;
-        let (mut place, mut best) = (0, left.first()?.1);
-        for (i, &(_, score)) in left.iter().enumerate().skip(1) {
-            if score > best {
-                (place, best) = (i, score);
-            }
-        }
-        left.swap(0, place);
+        // The highest score, and of equal ones the first: as one number, so that the processor has nothing to guess.
+        let score_and_place = |(place, &(_, score)): (usize, &(Move, i32))| (i64::from(score) << 8) - place as i64;
+        let best = left.iter().enumerate().map(score_and_place).max()?;
+        left.swap(0, (-best & 0xFF) as usize);
         self.next += 1;
         Some(left[0])
     }
@@ -248,15 +245,18 @@ impl Picker {
         learned: &Learned,
         techniques: &Techniques,
     ) {
+        let weights = QuietWeights::of(board, seen, learned, techniques);
         let Self { moves, table, quiets, only_checks, .. } = self;
-        for of_a_piece in quiets.drain(..) {
-            let piece = of_a_piece.piece;
-            for chosen in of_a_piece {
-                if Some(chosen) != *table && (!*only_checks || checks.gives(board, chosen)) {
-                    moves.push((chosen, quiet_score(board, piece, chosen, seen, learned, techniques)));
+        let table = squares(*table);
+        for &PieceMoves { piece, from, to } in &*quiets {
+            for to in if *only_checks { to & checks.squares(piece, from) } else { to } {
+                let chosen = Move { from, to, promotion: None };
+                if squares(Some(chosen)) != table {
+                    moves.push((chosen, weights.score(piece, chosen)));
                 }
             }
         }
+        quiets.clear();
     }
 }
 
@@ -279,23 +279,39 @@ fn is_bad(board: &Board, chosen: Move, score: i32, techniques: &Techniques) -> b
     score < BAD / 2 || (techniques.exchange && !brings(board, chosen, 0))
 }
 
-#[inline]
-fn quiet_score(
-    board: &Board,
-    piece: Piece,
-    chosen: Move,
-    seen: &Seen,
-    learned: &Learned,
-    techniques: &Techniques,
-) -> i32 {
-    let killer = if techniques.killers { seen.killers.rank(chosen) } else { 0 };
-    let counter = i32::from(techniques.countermoves && seen.countermove == Some(chosen));
-    let history = if techniques.history {
-        learned.history.of_quiet(board, piece, chosen, seen.before, seen.structure)
-    } else {
-        0
-    };
-    history + KILLER * killer.max(counter)
+/// The squares of a move as a number, which is all that there is to a quiet one; no move's if there is none.
+#[inline(always)]
+fn squares(chosen: Option<Move>) -> u16 {
+    chosen.map_or(u16::MAX, |chosen| chosen.from as u16 | (chosen.to as u16) << 6)
+}
+
+/// What the score of a position's quiet moves is made of.
+struct QuietWeights<'l> {
+    history: Option<OfQuiets<'l>>,
+    /// Moves that are tried before the others, and by how much.
+    favoured: [(u16, i32); 3],
+}
+
+impl<'l> QuietWeights<'l> {
+    #[inline]
+    fn of(board: &Board, seen: &Seen, learned: &'l Learned, techniques: &Techniques) -> Self {
+        let [latest, before] = if techniques.killers { seen.killers.both() } else { [None; 2] };
+        let countermove = seen.countermove.filter(|_| techniques.countermoves);
+        let history =
+            techniques.history.then(|| learned.history.of_quiets(board.side_to_move(), seen.before, seen.structure));
+        // The countermove counts as the lesser killer, and not twice.
+        let countermove = countermove.filter(|&counter| Some(counter) != latest && Some(counter) != before);
+        let favoured = [(latest, 2 * KILLER), (before, KILLER), (countermove, KILLER)];
+        Self { history, favoured: favoured.map(|(favoured, by)| (squares(favoured), by)) }
+    }
+
+    #[inline(always)]
+    fn score(&self, piece: Piece, chosen: Move) -> i32 {
+        let history = self.history.as_ref().map_or(0, |history| history.of(piece, chosen));
+        let chosen = squares(Some(chosen));
+        let favour = |&(favoured, by): &(u16, i32)| if favoured == chosen { by } else { 0 };
+        history + self.favoured.iter().map(favour).sum::<i32>()
+    }
 }
 
 /// How well a quiet move has done, without what its rank adds to its score.
