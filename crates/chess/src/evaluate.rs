@@ -11,7 +11,7 @@
 
 use cozy_chess::{Board, Color, Piece};
 
-mod attacks;
+pub(crate) mod attacks;
 mod drawish;
 mod king;
 mod pawns;

@@ -1,9 +1,11 @@
 //! Which moves give check, told without playing them: moves that force the opponent are never left out as hopeless.
 
 use cozy_chess::{
-    BitBoard, Board, Move, Piece, Square, get_between_rays, get_bishop_moves, get_bishop_rays, get_knight_moves,
-    get_pawn_attacks, get_rook_moves, get_rook_rays,
+    BitBoard, Board, Color, Move, Piece, Square, get_between_rays, get_bishop_moves, get_bishop_rays, get_king_moves,
+    get_knight_moves, get_pawn_attacks, get_rook_moves, get_rook_rays,
 };
+
+use crate::evaluate::attacks::pawn_attacks;
 
 /// The squares from which each piece would give check, and the pieces whose step aside would.
 pub(crate) struct Checks {
@@ -73,6 +75,15 @@ pub(crate) fn is_exposed(board: &Board) -> bool {
         checks -= reached(board, piece, board.pieces(piece) & own);
     }
     !checks.is_empty()
+}
+
+/// The squares that a side attacks.
+pub(crate) fn attacked_by(board: &Board, color: Color) -> BitBoard {
+    let own = board.colors(color);
+    let pieces = [Piece::Knight, Piece::Bishop, Piece::Rook, Piece::Queen];
+    let by_pieces = pieces.map(|piece| reached(board, piece, board.pieces(piece) & own));
+    let by_pawns = pawn_attacks(board.pieces(Piece::Pawn) & own, color);
+    by_pieces.into_iter().fold(by_pawns | get_king_moves(board.king(color)), |all, some| all | some)
 }
 
 /// The squares that pieces of a kind attack from squares.

@@ -5,7 +5,7 @@
 //! no count overflows. Quiet moves are counted by squares and, after the one and two moves before them, by piece
 //! and square (continuation); captures by piece, square and victim.
 
-use cozy_chess::{Board, Color, Move, Piece};
+use cozy_chess::{BitBoard, Board, Color, Move, Piece};
 
 /// How many pairs of a piece (of a colour) and a square there are.
 pub(crate) const PLACES: usize = 2 * 6 * 64;
@@ -38,11 +38,20 @@ fn towards(count: &mut i16, bonus: i32) {
 /// One player's counts by the piece that moves and the square that it goes to.
 type Row = [i16; 6 * 64];
 
+/// One player's counts by whether the opponent attacks the squares, and the squares from and to.
+type BySquares = [[[i16; 64]; 64]; 4];
+
+/// Which of the squares of a move the opponent attacks: a piece that flees is another matter than one that walks into an attack.
+#[inline(always)]
+fn under_attack(attacked: BitBoard, chosen: Move) -> usize {
+    usize::from(attacked.has(chosen.from)) * 2 + usize::from(attacked.has(chosen.to))
+}
+
 /// All counts of one thread. Those of quiet moves come in rows: a position needs few of them for all its moves.
 #[derive(Clone, Debug)]
 pub(crate) struct History {
-    /// By player, and the squares from and to.
-    quiet: Vec<[[i16; 64]; 64]>,
+    /// By player.
+    quiet: Vec<BySquares>,
     captures: Vec<i16>,
     /// By the move before, and player.
     continuation: Vec<Row>,
@@ -53,7 +62,7 @@ pub(crate) struct History {
 impl Default for History {
     fn default() -> Self {
         Self {
-            quiet: vec![[[0; 64]; 64]; 2],
+            quiet: vec![[[[0; 64]; 64]; 4]; 2],
             captures: vec![0; PLACES * 6],
             continuation: vec![[0; _]; PLACES * 2],
             by_structure: vec![[0; _]; STRUCTURES * 2],
@@ -64,7 +73,8 @@ impl Default for History {
 /// The counts of one position's quiet moves.
 #[derive(Clone, Copy)]
 pub(crate) struct OfQuiets<'h> {
-    squares: &'h [[i16; 64]; 64],
+    squares: &'h BySquares,
+    attacked: BitBoard,
     rows: [&'h Row; 3],
 }
 
@@ -74,7 +84,8 @@ impl OfQuiets<'_> {
     pub(crate) fn of(&self, piece: Piece, chosen: Move) -> i32 {
         let place = in_row(piece, chosen);
         let rows = self.rows.map(|row| i32::from(row[place]));
-        i32::from(self.squares[chosen.from as usize][chosen.to as usize]) + rows[0] + rows[1] + rows[2]
+        let squares = self.squares[under_attack(self.attacked, chosen)][chosen.from as usize][chosen.to as usize];
+        i32::from(squares) + rows[0] + rows[1] + rows[2]
     }
 }
 
@@ -98,7 +109,13 @@ pub(crate) fn structure(board: &Board) -> usize {
 impl History {
     /// How well quiet moves of a position have done, after these moves.
     #[inline]
-    pub(crate) fn of_quiets(&self, mover: Color, before: Before, structure: Option<usize>) -> OfQuiets<'_> {
+    pub(crate) fn of_quiets(
+        &self,
+        mover: Color,
+        attacked: BitBoard,
+        before: Before,
+        structure: Option<usize>,
+    ) -> OfQuiets<'_> {
         static NOTHING: Row = [0; _];
         fn row(rows: &[Row], of: Option<usize>, mover: Color) -> &Row {
             of.map_or(&NOTHING, |of| &rows[of * 2 + mover as usize])
@@ -106,6 +123,7 @@ impl History {
         let [theirs, own] = before.map(|before| row(&self.continuation, before, mover));
         OfQuiets {
             squares: &self.quiet[mover as usize],
+            attacked,
             rows: [theirs, own, row(&self.by_structure, structure, mover)],
         }
     }
@@ -114,18 +132,28 @@ impl History {
         &mut self,
         board: &Board,
         chosen: Move,
+        attacked: BitBoard,
         before: Before,
         structure: Option<usize>,
         bonus: i32,
     ) {
         let mover = board.side_to_move() as usize;
-        towards(&mut self.quiet[mover][chosen.from as usize][chosen.to as usize], bonus);
+        let squares = &mut self.quiet[mover][under_attack(attacked, chosen)];
+        towards(&mut squares[chosen.from as usize][chosen.to as usize], bonus);
         let place = in_row(board.piece_on(chosen.from).unwrap_or(Piece::Pawn), chosen);
         for before in before.into_iter().flatten() {
             towards(&mut self.continuation[before * 2 + mover][place], bonus);
         }
         if let Some(structure) = structure {
             towards(&mut self.by_structure[structure * 2 + mover][place], bonus);
+        }
+    }
+
+    /// A move to this [`place`] did well or badly after the moves before it.
+    pub(crate) fn note_after(&mut self, place: usize, before: Before, bonus: i32) {
+        let (mover, place) = (place / (6 * 64), place % (6 * 64));
+        for before in before.into_iter().flatten() {
+            towards(&mut self.continuation[before * 2 + mover][place], bonus);
         }
     }
 

@@ -297,8 +297,10 @@ impl<'l> QuietWeights<'l> {
     fn of(board: &Board, seen: &Seen, learned: &'l Learned, techniques: &Techniques) -> Self {
         let [latest, before] = if techniques.killers { seen.killers.both() } else { [None; 2] };
         let countermove = seen.countermove.filter(|_| techniques.countermoves);
-        let history =
-            techniques.history.then(|| learned.history.of_quiets(board.side_to_move(), seen.before, seen.structure));
+        let history = techniques.history.then(|| {
+            let attacked = techniques.attacked(board);
+            learned.history.of_quiets(board.side_to_move(), attacked, seen.before, seen.structure)
+        });
         // The countermove counts as the lesser killer, and not twice.
         let countermove = countermove.filter(|&counter| Some(counter) != latest && Some(counter) != before);
         let favoured = [(latest, 2 * KILLER), (before, KILLER), (countermove, KILLER)];

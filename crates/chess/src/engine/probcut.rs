@@ -40,6 +40,7 @@ impl Worker<'_> {
             let mut child = board.clone();
             child.play_unchecked(chosen);
             self.stack[ply].played = Some(place(board, chosen));
+            self.stack[ply].quiet = false;
             self.enter(&child);
             let mut score = -self.quiesce::<false>(&child, -target, 1 - target, ply + 1, CHECKS);
             if score >= target && !self.stopped {

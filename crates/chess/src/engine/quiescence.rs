@@ -10,7 +10,7 @@ use super::checks::Checks;
 use super::exchange::{VALUE, brings};
 use super::killers::Killers;
 use super::picker::{Kind, Picker, Seen, Which};
-use super::score::{INFINITE, MATE_BOUND, MAX_PLY, Score, mated_in};
+use super::score::{INFINITE, MATE_BOUND, MAX_PLY, Score, mated_in, tempered};
 use super::table::{Bound, Entry};
 use super::worker::Worker;
 
@@ -71,6 +71,9 @@ impl Worker<'_> {
                 best = entry.score;
             }
             if best >= beta {
+                if self.techniques.tempered {
+                    best = tempered(best, beta, 1);
+                }
                 // The evaluation is worth keeping: other ways lead here.
                 if entry.is_none() && self.techniques.table {
                     let bound = Bound::Lower;
@@ -115,6 +118,7 @@ impl Worker<'_> {
             let mut child = board.clone();
             child.play_unchecked(chosen);
             self.stack[ply].played = Some(super::history::place(board, chosen));
+            self.stack[ply].quiet = kind == Kind::Quiet;
             self.enter(&child);
             let score = -self.quiesce::<PV>(&child, -beta, -alpha, ply + 1, checks_for - 1);
             self.leave();

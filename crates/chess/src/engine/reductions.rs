@@ -28,6 +28,10 @@ pub(crate) struct Late {
     pub(crate) sacrifice: bool,
     pub(crate) quiet: bool,
     pub(crate) principal: bool,
+    /// Whether the position was on a principal variation before.
+    pub(crate) once_principal: bool,
+    /// Whether the table's move takes something.
+    pub(crate) table_captures: bool,
     pub(crate) improving: bool,
     /// Whether the position is expected to cut.
     pub(crate) cut: bool,
@@ -40,16 +44,18 @@ pub(crate) struct Late {
 pub(crate) fn reduction(late: &Late) -> i32 {
     let mut less = thousandths(late.depth, late.number);
     if late.quiet {
-        less += if late.improving { 0 } else { 1000 } + if late.cut { 1000 } else { 0 } - late.history / 10;
+        less += if late.improving { 0 } else { 1000 } + if late.cut { 1000 } else { 0 } - late.history / 10
+            + if late.table_captures { 700 } else { 0 };
     } else {
         less /= 2;
     }
     let weighty = [
         (late.principal, 500),
-        (late.gives_check, 2000),
+        (late.once_principal, 500),
+        (late.gives_check, 3000),
         (late.root, 1000),
         // Cheap: if it is a mistake, that is soon shown. If it is not, only depth shows it.
-        (late.sacrifice, 2000),
+        (late.sacrifice, 3000),
         (late.killer, 480),
     ];
     less -= weighty.into_iter().map(|(is, thousandths)| if is { thousandths } else { 0 }).sum::<i32>();

@@ -23,6 +23,12 @@ pub(crate) fn is_mate(score: Score) -> bool {
     score.abs() > MATE_BOUND
 }
 
+/// A score above the window, believed less the shallower it was looked at: it is only known to be at least `beta`.
+#[inline(always)]
+pub(crate) fn tempered(score: Score, beta: Score, depth: i32) -> Score {
+    if is_mate(score) || is_mate(beta) { score } else { (score * depth + beta) / (depth + 1) }
+}
+
 /// What people read: hundredths of a pawn, or in how many moves who mates (negative: the player to move is mated).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Shown {

@@ -5,7 +5,7 @@
 //! this stand the guesses, each in its own file; here is only where each has its say. What comes back is an estimate.
 
 use arrayvec::ArrayVec;
-use cozy_chess::{Board, Move};
+use cozy_chess::{BitBoard, Board, Move};
 
 use super::checks::{Checks, is_exposed};
 use super::exchange::brings;
@@ -16,9 +16,9 @@ use super::null_move::{Passing, has_pieces};
 use super::picker::{Kind, Picker, Seen, is_quiet};
 use super::quiescence::CHECKS;
 use super::reductions::{Late, base, reduction, surprise};
-use super::score::{INFINITE, MATE_BOUND, MAX_PLY, Score, is_mate, mated_in};
+use super::score::{INFINITE, MATE_BOUND, MAX_PLY, Score, is_mate, mated_in, tempered};
 use super::table::{Bound, Entry};
-use super::worker::Worker;
+use super::worker::{Ply, Worker};
 
 /// Moves of a position that did not cut, for the history.
 #[derive(Default)]
@@ -53,13 +53,31 @@ pub(super) struct NodeOf<B> {
     pub(super) plain: Option<Score>,
     pub(super) evaluation: Score,
     improving: bool,
+    /// Whether it is or was on a principal variation.
+    principal: bool,
+    /// Whether the table's move takes something.
+    table_captures: bool,
 }
 
 impl<B> NodeOf<B> {
     /// The same with the board in another place.
     pub(super) fn on<C>(&self, board: C) -> NodeOf<C> {
         let &Self { depth, ply, cut, in_check, excluded, entry, plain, evaluation, improving, .. } = self;
-        NodeOf { board, depth, ply, cut, in_check, excluded, entry, plain, evaluation, improving }
+        let &Self { principal, table_captures, .. } = self;
+        NodeOf {
+            board,
+            depth,
+            ply,
+            cut,
+            in_check,
+            excluded,
+            entry,
+            plain,
+            evaluation,
+            improving,
+            principal,
+            table_captures,
+        }
     }
 }
 
@@ -198,6 +216,8 @@ impl Worker<'_> {
             plain: None,
             evaluation: -INFINITE,
             improving: false,
+            principal: PV || entry.is_some_and(|entry| entry.principal),
+            table_captures: first.is_some_and(|first| !is_quiet(board, first)),
         });
         if !PV
             && !in_check
@@ -249,7 +269,7 @@ impl Worker<'_> {
                 break;
             }
         }
-        let Siblings { best, best_move, bound, number, tried, alpha, .. } = siblings;
+        let Siblings { mut best, best_move, bound, number, tried, alpha, .. } = siblings;
         if number == 0 {
             return match (excluded, in_check) {
                 (Some(_), _) => alpha,
@@ -259,6 +279,11 @@ impl Worker<'_> {
         }
         if let (Bound::Lower, Some(cutter)) = (bound, best_move) {
             self.note_cut(&node, cutter, &tried);
+            if self.techniques.tempered {
+                best = tempered(best, beta, node.depth.max(1));
+            }
+        } else if bound == Bound::Upper && self.techniques.move_before {
+            self.note_move_before(&node);
         }
         if excluded.is_none() {
             let (evaluation, depth) = (node.plain, node.depth);
@@ -266,7 +291,7 @@ impl Worker<'_> {
                 board,
                 hash,
                 ply,
-                Entry { best: best_move, score: best, evaluation, depth, bound, principal: PV },
+                Entry { best: best_move, score: best, evaluation, depth, bound, principal: node.principal },
             );
         }
         best
@@ -336,6 +361,8 @@ impl Worker<'_> {
             sacrifice: ply == 0 && self.techniques.sacrifices && !brings(board, chosen, 0),
             quiet,
             principal: PV,
+            once_principal: !PV && node.principal && self.techniques.once_principal,
+            table_captures: node.table_captures && self.techniques.table_captures,
             improving: node.improving,
             cut: node.cut,
             gives_check,
@@ -343,6 +370,7 @@ impl Worker<'_> {
             history,
         };
         self.stack[ply].played = Some(place(board, chosen));
+        self.stack[ply].quiet = quiet;
         let score = self.look::<PV>(&child, (alpha, beta, best), node.depth - 1 + extension, ply, &late);
         self.leave();
         score
@@ -477,14 +505,15 @@ impl Worker<'_> {
         let bonus = bonus(node.depth);
         let before = self.before(ply);
         let structure = self.structure(board);
+        let attacked = if quiet { self.techniques.attacked(board) } else { BitBoard::EMPTY };
         let history = &mut self.learned.history;
         if quiet {
             self.stack[ply].killers.note(chosen);
             let after = ply.checked_sub(1).and_then(|ply| self.stack[ply].played);
             self.learned.countermoves.note(after, chosen);
-            history.note_quiet(board, chosen, before, structure, bonus);
+            history.note_quiet(board, chosen, attacked, before, structure, bonus);
             for &other in &tried.quiets {
-                history.note_quiet(board, other, before, structure, -bonus);
+                history.note_quiet(board, other, attacked, before, structure, -bonus);
             }
         } else {
             history.note_capture(board, chosen, bonus);
@@ -492,6 +521,14 @@ impl Worker<'_> {
         for &other in &tried.captures {
             history.note_capture(board, other, -bonus);
         }
+    }
+
+    /// No move helps: the opponent's before was good.
+    fn note_move_before(&mut self, node: &Node<'_>) {
+        let Some(before) = node.ply.checked_sub(1) else { return };
+        let Ply { played: Some(place), quiet: true, .. } = self.stack[before] else { return };
+        let earlier = self.before(before);
+        self.learned.history.note_after(place, earlier, bonus(node.depth) * 2 / 5);
     }
 
     /// Remembers what was found, and how far the evaluation was off.

@@ -4,6 +4,10 @@
 //! All but the first group are guesses: they leave out or shorten what a plain search would look at, and so can be
 //! wrong. The first group changes only the order of work, or when to stop.
 
+use cozy_chess::{BitBoard, Board};
+
+use super::checks::attacked_by;
+
 macro_rules! techniques {
     ($($(#[$doc:meta])* $field:ident = $name:literal,)*) => {
         /// Which techniques the engine uses.
@@ -45,6 +49,10 @@ techniques! {
     countermoves = "countermoves",
     /// Order quiet moves by how often they cut (`history.rs`).
     history = "history",
+    /// The same, by whether the opponent attacks the squares (`history.rs`).
+    attack_history = "attack-history",
+    /// Count it for the move before if no move helps (`history.rs`).
+    move_before = "move-before",
     /// The same, after the moves before them (`history.rs`).
     continuation = "continuation",
     /// Resolve captures before a position is judged (`quiescence.rs`).
@@ -55,6 +63,10 @@ techniques! {
     null_move = "null-move",
     /// Look less deeply at late moves (`reductions.rs`).
     late_move_reductions = "late-move-reductions",
+    /// But less so where a principal variation once went (`reductions.rs`).
+    once_principal = "once-principal",
+    /// And more so at quiet moves where the table's move takes something (`reductions.rs`).
+    table_captures = "table-captures",
     /// But less so at sacrifices of the player who is asked (`reductions.rs`).
     sacrifices = "sacrifices",
     /// Leave late quiet moves out near the leaves (`futility.rs`).
@@ -83,12 +95,21 @@ techniques! {
     structure_history = "structure-history",
     /// Look less deeply where the table knows no move (`reductions.rs`).
     internal_reductions = "internal-reductions",
+    /// Believe a score above the window only in part (`score.rs`).
+    tempered = "tempered",
     /// Judge positions by the network instead of counted features (`network.rs`).
     network = "network",
     /// Correct the evaluation by what searches found about like positions (`correction.rs`).
     correction = "correction",
     /// The same, by where each side's pieces stand (`correction.rs`).
     piece_correction = "piece-correction",
+}
+
+impl Techniques {
+    /// The squares that the opponent attacks, as far as moves are ordered by it.
+    pub(crate) fn attacked(&self, board: &Board) -> BitBoard {
+        if self.attack_history { attacked_by(board, !board.side_to_move()) } else { BitBoard::EMPTY }
+    }
 }
 
 impl Default for Techniques {

@@ -57,6 +57,8 @@ pub(crate) struct Ply {
     pub(crate) killers: Killers,
     /// The move that is being looked at, as a [`place`](super::history::place).
     pub(crate) played: Option<usize>,
+    /// Whether it is quiet.
+    pub(crate) quiet: bool,
     /// Whether it is a null move.
     pub(crate) passed: bool,
     /// The move that is left out to see whether there is another.

@@ -71,7 +71,7 @@ fn pawn_attacks_east(pawns: BitBoard, color: Color) -> BitBoard {
 
 /// Both.
 #[inline(always)]
-pub(super) fn pawn_attacks(pawns: BitBoard, color: Color) -> BitBoard {
+pub(crate) fn pawn_attacks(pawns: BitBoard, color: Color) -> BitBoard {
     pawn_attacks_west(pawns, color) | pawn_attacks_east(pawns, color)
 }
 
