@@ -106,6 +106,20 @@ mod tests {
         }
     }
 
+    /// The opening and the middle game get about the same time a move.
+    #[test]
+    fn the_clock_is_shared_out_evenly() {
+        let (mut left, mut softs) = (ms(10_000), Vec::new());
+        for number in 1..=30 {
+            let Budget { soft, .. } = budget(left, ms(100), None, ms(10), number);
+            softs.push(soft);
+            // Most moves take more than their share.
+            left = left + ms(100) - soft.mul_f64(1.4);
+        }
+        assert!(softs.iter().all(|&soft| soft > softs[0].mul_f64(0.6) && soft < softs[0].mul_f64(1.4)), "{softs:?}");
+        assert!(left > ms(2000), "{left:?}");
+    }
+
     #[test]
     fn more_time_is_used_where_there_is_more() {
         let usual = budget(ms(10_000), ms(100), None, ms(20), 10);

@@ -113,6 +113,7 @@ mod tests {
     use super::*;
     use crate::game::legal_moves;
     use crate::notation::read_fen;
+    use secateur_game::Random;
 
     #[test]
     fn a_king_is_exposed_to_checks_that_nobody_guards_against() {
@@ -127,6 +128,23 @@ mod tests {
         ] {
             assert_eq!(is_exposed(&read_fen(fen).unwrap()), exposed, "{fen}");
         }
+    }
+
+    #[test]
+    fn a_king_that_is_attacked_is_in_check() {
+        let (mut random, mut seen) = (Random::new(5), 0);
+        for number in 0..60 {
+            let mut board = Board::chess960_startpos(number * 16);
+            for _ in 0..150 {
+                let mover = board.side_to_move();
+                let attacked = attacked_by(&board, !mover).has(board.king(mover));
+                assert_eq!(attacked, !board.checkers().is_empty(), "{board}");
+                seen += usize::from(attacked);
+                let Some(&chosen) = random.choose(&legal_moves(&board)) else { break };
+                board.play(chosen);
+            }
+        }
+        assert!(seen > 200, "{seen}");
     }
 
     #[test]

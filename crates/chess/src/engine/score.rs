@@ -55,6 +55,15 @@ mod tests {
     use super::*;
 
     #[test]
+    fn a_tempered_score_still_cuts() {
+        for (score, beta, depth) in [(300, 20, 1), (21, 20, 9), (-20, -300, 4), (20, 20, 1)] {
+            let tempered = tempered(score, beta, depth);
+            assert!((beta..=score).contains(&tempered), "{score} {beta} {depth}: {tempered}");
+        }
+        assert_eq!(tempered(MATE - 5, 20, 1), MATE - 5);
+    }
+
+    #[test]
     fn mates_are_shown_in_moves() {
         assert_eq!(Shown::from(MATE - 1), Shown::Mate(1));
         assert_eq!(Shown::from(MATE - 3), Shown::Mate(2));
