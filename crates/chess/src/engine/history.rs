@@ -140,12 +140,10 @@ impl History {
         let mover = board.side_to_move() as usize;
         let squares = &mut self.quiet[mover][under_attack(attacked, chosen)];
         towards(&mut squares[chosen.from as usize][chosen.to as usize], bonus);
-        let place = in_row(board.piece_on(chosen.from).unwrap_or(Piece::Pawn), chosen);
-        for before in before.into_iter().flatten() {
-            towards(&mut self.continuation[before * 2 + mover][place], bonus);
-        }
+        let place = place(board, chosen);
+        self.note_after(place, before, bonus);
         if let Some(structure) = structure {
-            towards(&mut self.by_structure[structure * 2 + mover][place], bonus);
+            towards(&mut self.by_structure[structure * 2 + mover][place % (6 * 64)], bonus);
         }
     }
 

@@ -51,10 +51,10 @@ techniques! {
     history = "history",
     /// The same, by whether the opponent attacks the squares (`history.rs`).
     attack_history = "attack-history",
-    /// Count it for the move before if no move helps (`history.rs`).
-    move_before = "move-before",
     /// The same, after the moves before them (`history.rs`).
     continuation = "continuation",
+    /// Count it for the move before if no move helps (`history.rs`).
+    move_before = "move-before",
     /// Resolve captures before a position is judged (`quiescence.rs`).
     quiescence = "quiescence",
     /// Leave losing exchanges for last, or out (`exchange.rs`).
