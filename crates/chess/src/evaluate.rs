@@ -130,6 +130,14 @@ pub fn phase(board: &Board) -> i32 {
     left.min(FULL)
 }
 
+/// A judgement of somebody else, to the player to move, less what cannot be won for want of pawns.
+#[inline(always)]
+pub(crate) fn less_if_hard_to_win(board: &Board, judged: i32) -> i32 {
+    let mover = board.side_to_move();
+    let ahead = if judged > 0 { mover } else { !mover };
+    drawish::share_without_pawns(board, ahead).map_or(judged, |share| judged * share / drawish::WHOLE)
+}
+
 /// Whether the end-game value of this position is shrunk: the tuner leaves such positions out.
 pub fn is_drawish(board: &Board) -> bool {
     [-1, 1].into_iter().any(|end| drawish::share(board, end) != drawish::WHOLE)

@@ -62,7 +62,7 @@ impl Correction {
 
     /// Hears that a search of this depth found so much more than the evaluation said.
     pub(crate) fn note(&mut self, board: &Board, techniques: &Techniques, depth: i32, error: Score) {
-        let weight = (depth + 1).min(16);
+        let weight = ((depth + 1) * 133 / 100).min(32);
         for place in Self::places(board, techniques).into_iter().flatten() {
             let known = &mut self.0[place];
             *known = ((*known * (256 - weight) + error * GRAIN * weight) / 256).clamp(-MOST, MOST);

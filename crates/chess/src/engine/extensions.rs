@@ -15,7 +15,7 @@ use super::table::{Bound, Entry};
 use super::worker::Worker;
 
 /// Alternatives that are worse by so much more are no alternatives at all.
-const FAR: Score = 11;
+const FAR: Score = 17;
 
 /// What the test for a singular move says.
 pub(crate) enum Verdict {
@@ -53,7 +53,7 @@ impl Worker<'_> {
                 && ply < 2 * self.root_depth as usize
         };
         let Some(entry) = entry.filter(worth_it) else { return Verdict::Extend(0) };
-        let target = entry.score - 183 * depth / 100;
+        let target = entry.score - 156 * depth / 100;
         self.stack[ply].excluded = Some(chosen);
         let others = self.search::<false>(board, target - 1, target, (depth - 1) / 2, ply, cut);
         self.stack[ply].excluded = None;

@@ -13,7 +13,7 @@ pub(crate) fn is_far_above(evaluation: Score, beta: Score, depth: i32, improving
 /// Futility: a quiet move that will be looked at so deeply cannot reach the window.
 #[inline(always)]
 pub(crate) fn is_futile(evaluation: Score, alpha: Score, depth: i32) -> bool {
-    depth <= 7 && evaluation + 110 + 72 * depth <= alpha
+    depth <= 7 && evaluation + 30 + 55 * depth <= alpha
 }
 
 /// Late move pruning: how many quiet moves are looked at.
@@ -28,11 +28,11 @@ pub(crate) fn quiet_moves(depth: i32, improving: bool) -> usize {
 /// History pruning: a quiet move that has done so badly is not looked at.
 #[inline(always)]
 pub(crate) fn has_failed(history: i32, depth: i32) -> bool {
-    depth <= 5 && history < -3500 * depth - 500
+    depth <= 5 && history < -4329 * depth - 500
 }
 
 /// How much an exchange may lose before the move is left out. A quiet sacrifice needs some depth to bear fruit.
 #[inline(always)]
 pub(crate) fn exchange_margin(depth: i32, quiet: bool) -> i32 {
-    if quiet { -24 * depth * depth } else { -95 * depth }
+    if quiet { -24 * depth * depth } else { -66 * depth }
 }

@@ -7,6 +7,8 @@
 
 use cozy_chess::{BitBoard, Board, Color, Move, Piece};
 
+use super::score::Score;
+
 /// How many pairs of a piece (of a colour) and a square there are.
 pub(crate) const PLACES: usize = 2 * 6 * 64;
 /// No count goes further, up or down.
@@ -26,7 +28,17 @@ fn place_of(board: &Board, piece: Piece, chosen: Move) -> usize {
 
 /// What a cut at this depth is worth.
 pub(crate) fn bonus(depth: i32) -> i32 {
-    (198 * depth - 100).min(1700)
+    (261 * depth - 25).min(1959)
+}
+
+/// What a move is worth before which its player saw `before`, and after which the opponent sees `after`.
+pub(crate) fn gained(before: Score, after: Score) -> i32 {
+    3 * (-after - before).clamp(-200, 200)
+}
+
+/// What it costs the moves that were tried before.
+pub(crate) fn malus(depth: i32) -> i32 {
+    bonus(depth) * 127 / 100
 }
 
 #[inline(always)]

@@ -45,7 +45,7 @@ impl Worker<'_> {
             return Passing::TellsNothing;
         }
         let Some(passed) = board.null_move() else { return Passing::TellsNothing };
-        let hundredths = 300 + 33 * depth + ((evaluation - beta) * 100 / 200).min(300);
+        let hundredths = 300 + 47 * depth + ((evaluation - beta) * 64 / 100).min(300);
         let reduced = depth - hundredths / 100;
         self.stack[ply].passed = true;
         self.stack[ply].played = None;

@@ -14,7 +14,7 @@ use super::table::{Bound, Entry};
 use super::worker::Worker;
 
 /// How far above the window.
-const MARGIN: Score = 189;
+const MARGIN: Score = 143;
 /// How many plies less deeply.
 const LESS: i32 = 4;
 

@@ -10,12 +10,12 @@ use super::checks::Checks;
 use super::exchange::{VALUE, brings};
 use super::killers::Killers;
 use super::picker::{Kind, Picker, Seen, Which};
-use super::score::{INFINITE, MATE_BOUND, MAX_PLY, Score, mated_in, tempered};
+use super::score::{INFINITE, MATE_BOUND, MAX_PLY, Score, mated_in};
 use super::table::{Bound, Entry};
 use super::worker::Worker;
 
 /// What a capture may bring beyond its victim.
-const DELTA: Score = 160;
+const DELTA: Score = 121;
 
 /// For how many plies quiet checks are looked at: a check, the answer, and one more check.
 pub(super) const CHECKS: i32 = 3;
@@ -71,9 +71,6 @@ impl Worker<'_> {
                 best = entry.score;
             }
             if best >= beta {
-                if self.techniques.tempered {
-                    best = tempered(best, beta, 1);
-                }
                 // The evaluation is worth keeping: other ways lead here.
                 if entry.is_none() && self.techniques.table {
                     let bound = Bound::Lower;
@@ -106,8 +103,8 @@ impl Worker<'_> {
                 if kind == Kind::BadCapture {
                     break; // the rest loses, too
                 }
-                if in_check && kind == Kind::Quiet && number > 2 {
-                    break; // one way out is enough to show that it is no mate
+                if in_check && kind == Kind::Quiet && number > 3 {
+                    break; // a way out is enough to show that it is no mate
                 }
                 let victim = board.piece_on(chosen.to).map_or(VALUE[0], |victim| VALUE[victim as usize]);
                 if !in_check && kind != Kind::Quiet && chosen.promotion.is_none() && hope + victim <= alpha {

@@ -44,28 +44,33 @@ pub(crate) struct Late {
 pub(crate) fn reduction(late: &Late) -> i32 {
     let mut less = thousandths(late.depth, late.number);
     if late.quiet {
-        less += if late.improving { 0 } else { 1000 } + if late.cut { 1000 } else { 0 } - late.history / 10
-            + if late.table_captures { 700 } else { 0 };
+        less -= late.history * 135 / 1000;
+        less += sum([(!late.improving, 1000), (late.cut, 659), (late.table_captures, 700)]);
     } else {
         less /= 2;
     }
-    let weighty = [
-        (late.principal, 500),
-        (late.once_principal, 500),
+    less -= sum([
+        (late.principal, 793),
+        (late.once_principal, 753),
         (late.gives_check, 3000),
         (late.root, 1000),
         // Cheap: if it is a mistake, that is soon shown. If it is not, only depth shows it.
         (late.sacrifice, 3000),
         (late.killer, 480),
-    ];
-    less -= weighty.into_iter().map(|(is, thousandths)| if is { thousandths } else { 0 }).sum::<i32>();
+    ]);
     less / 1000
+}
+
+/// The thousandths of what is so.
+#[inline(always)]
+fn sum<const COUNT: usize>(parts: [(bool, i32); COUNT]) -> i32 {
+    parts.into_iter().map(|(is, thousandths)| if is { thousandths } else { 0 }).sum()
 }
 
 /// What the depth and the move's number alone say.
 #[inline(always)]
 fn thousandths(depth: i32, number: usize) -> i32 {
-    1180 + TABLE[(depth as usize).min(DEPTHS - 1) * MOVES + number.min(MOVES - 1)] * 100 / 202
+    1180 + TABLE[(depth as usize).min(DEPTHS - 1) * MOVES + number.min(MOVES - 1)] * 533 / 1000
 }
 
 /// How much deeper a move that passed at reduced depth is looked at again: it may be much better than the best, or only just.

@@ -23,12 +23,6 @@ pub(crate) fn is_mate(score: Score) -> bool {
     score.abs() > MATE_BOUND
 }
 
-/// A score above the window, believed less the shallower it was looked at: it is only known to be at least `beta`.
-#[inline(always)]
-pub(crate) fn tempered(score: Score, beta: Score, depth: i32) -> Score {
-    if is_mate(score) || is_mate(beta) { score } else { (score * depth + beta) / (depth + 1) }
-}
-
 /// What people read: hundredths of a pawn, or in how many moves who mates (negative: the player to move is mated).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Shown {
@@ -53,15 +47,6 @@ impl From<Score> for Shown {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn a_tempered_score_still_cuts() {
-        for (score, beta, depth) in [(300, 20, 1), (21, 20, 9), (-20, -300, 4), (20, 20, 1)] {
-            let tempered = tempered(score, beta, depth);
-            assert!((beta..=score).contains(&tempered), "{score} {beta} {depth}: {tempered}");
-        }
-        assert_eq!(tempered(MATE - 5, 20, 1), MATE - 5);
-    }
 
     #[test]
     fn mates_are_shown_in_moves() {

@@ -11,12 +11,12 @@ use super::checks::{Checks, is_exposed};
 use super::exchange::brings;
 use super::extensions::Verdict;
 use super::futility::{exchange_margin, has_failed, is_far_above, is_futile, quiet_moves};
-use super::history::{bonus, place};
+use super::history::{bonus, gained, malus, place};
 use super::null_move::{Passing, has_pieces};
 use super::picker::{Kind, Picker, Seen, is_quiet};
 use super::quiescence::CHECKS;
 use super::reductions::{Late, base, reduction, surprise};
-use super::score::{INFINITE, MATE_BOUND, MAX_PLY, Score, is_mate, mated_in, tempered};
+use super::score::{INFINITE, MATE_BOUND, MAX_PLY, Score, is_mate, mated_in};
 use super::table::{Bound, Entry};
 use super::worker::{Ply, Worker};
 
@@ -269,7 +269,7 @@ impl Worker<'_> {
                 break;
             }
         }
-        let Siblings { mut best, best_move, bound, number, tried, alpha, .. } = siblings;
+        let Siblings { best, best_move, bound, number, tried, alpha, .. } = siblings;
         if number == 0 {
             return match (excluded, in_check) {
                 (Some(_), _) => alpha,
@@ -279,9 +279,6 @@ impl Worker<'_> {
         }
         if let (Bound::Lower, Some(cutter)) = (bound, best_move) {
             self.note_cut(&node, cutter, &tried);
-            if self.techniques.tempered {
-                best = tempered(best, beta, node.depth.max(1));
-            }
         } else if bound == Bound::Upper && self.techniques.move_before {
             self.note_move_before(&node);
         }
@@ -393,6 +390,9 @@ impl Worker<'_> {
         let earlier = |back: usize| ply.checked_sub(back).and_then(|ply| self.stack[ply].evaluation);
         let before = earlier(2).or_else(|| earlier(4));
         node.improving = !node.in_check && before.is_none_or(|before| node.evaluation > before);
+        if self.techniques.gain_history && !node.in_check && node.excluded.is_none() {
+            self.note_gain(&node);
+        }
         node
     }
 
@@ -502,7 +502,7 @@ impl Worker<'_> {
     fn note_cut(&mut self, node: &Node<'_>, chosen: Move, tried: &Tried) {
         let (board, ply) = (node.board, node.ply);
         let quiet = is_quiet(board, chosen);
-        let bonus = bonus(node.depth);
+        let (bonus, malus) = (bonus(node.depth), malus(node.depth));
         let before = self.before(ply);
         let structure = self.structure(board);
         let attacked = if quiet { self.techniques.attacked(board) } else { BitBoard::EMPTY };
@@ -513,22 +513,33 @@ impl Worker<'_> {
             self.learned.countermoves.note(after, chosen);
             history.note_quiet(board, chosen, attacked, before, structure, bonus);
             for &other in &tried.quiets {
-                history.note_quiet(board, other, attacked, before, structure, -bonus);
+                history.note_quiet(board, other, attacked, before, structure, -malus);
             }
         } else {
             history.note_capture(board, chosen, bonus);
         }
         for &other in &tried.captures {
-            history.note_capture(board, other, -bonus);
+            history.note_capture(board, other, -malus);
         }
     }
 
     /// No move helps: the opponent's before was good.
     fn note_move_before(&mut self, node: &Node<'_>) {
-        let Some(before) = node.ply.checked_sub(1) else { return };
+        self.note_before(node.ply, |_| Some(bonus(node.depth) * 2 / 5));
+    }
+
+    /// What the opponent's move before brought him is a first hint of how good it was.
+    fn note_gain(&mut self, node: &Node<'_>) {
+        self.note_before(node.ply, |before| Some(gained(before.evaluation?, node.evaluation)));
+    }
+
+    /// Counts a quiet move before this position as good or bad.
+    fn note_before(&mut self, ply: usize, count: impl FnOnce(&Ply) -> Option<i32>) {
+        let Some(before) = ply.checked_sub(1) else { return };
         let Ply { played: Some(place), quiet: true, .. } = self.stack[before] else { return };
+        let Some(count) = count(&self.stack[before]) else { return };
         let earlier = self.before(before);
-        self.learned.history.note_after(place, earlier, bonus(node.depth) * 2 / 5);
+        self.learned.history.note_after(place, earlier, count);
     }
 
     /// Remembers what was found, and how far the evaluation was off.

@@ -55,6 +55,8 @@ techniques! {
     continuation = "continuation",
     /// Count it for the move before if no move helps (`history.rs`).
     move_before = "move-before",
+    /// And by what the evaluation gained (`history.rs`).
+    gain_history = "gain-history",
     /// Resolve captures before a position is judged (`quiescence.rs`).
     quiescence = "quiescence",
     /// Leave losing exchanges for last, or out (`exchange.rs`).
@@ -95,10 +97,10 @@ techniques! {
     structure_history = "structure-history",
     /// Look less deeply where the table knows no move (`reductions.rs`).
     internal_reductions = "internal-reductions",
-    /// Believe a score above the window only in part (`score.rs`).
-    tempered = "tempered",
     /// Judge positions by the network instead of counted features (`network.rs`).
     network = "network",
+    /// But not believe that it wins without pawns what nobody wins (`evaluate/drawish.rs`).
+    drawish = "drawish",
     /// Correct the evaluation by what searches found about like positions (`correction.rs`).
     correction = "correction",
     /// The same, by where each side's pieces stand (`correction.rs`).

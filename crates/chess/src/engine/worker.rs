@@ -16,7 +16,7 @@ use super::sync::Arc;
 use super::table::Table;
 use super::team::{Place, Team};
 use super::techniques::Techniques;
-use crate::evaluate::{Structures, evaluate_with};
+use crate::evaluate::{Structures, evaluate_with, less_if_hard_to_win};
 use crate::network::Eyes;
 
 /// A line of moves.
@@ -190,7 +190,8 @@ impl<'e> Worker<'e> {
     pub(crate) fn evaluations(&mut self, board: &Board, ply: usize, stored: Option<Score>) -> (Score, Score) {
         let plain = stored.unwrap_or_else(|| {
             if self.techniques.network {
-                self.eyes.judge(board, ply).clamp(-MATE_BOUND / 2, MATE_BOUND / 2)
+                let judged = self.eyes.judge(board, ply).clamp(-MATE_BOUND / 2, MATE_BOUND / 2);
+                if self.techniques.drawish { less_if_hard_to_win(board, judged) } else { judged }
             } else {
                 evaluate_with(board, &mut self.learned.structures)
             }

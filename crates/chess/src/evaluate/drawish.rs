@@ -9,24 +9,36 @@ pub(super) const WHOLE: i32 = 64;
 #[inline(always)]
 pub(super) fn share(board: &Board, end: i32) -> i32 {
     let ahead = if end > 0 { Color::White } else { Color::Black };
-    let worth = |color| {
-        let of = |piece| board.colored_pieces(color, piece).len() as i32;
-        3 * (of(Piece::Knight) + of(Piece::Bishop)) + 5 * of(Piece::Rook) + 9 * of(Piece::Queen)
-    };
-    let (more, less) = (worth(ahead), worth(!ahead));
-    if board.colored_pieces(ahead, Piece::Pawn).is_empty() && more - less <= 3 {
-        // One minor piece ahead and no pawn: nothing can be forced. Less than a rook in all: nothing at all.
-        return if more < 5 { 0 } else { 12 };
-    }
-    if board.colored_pieces(ahead, Piece::Pawn).is_empty() && more == 6 && two_knights(board, ahead) && less == 0 {
-        return 2;
+    if let Some(share) = share_without_pawns(board, ahead) {
+        return share;
     }
     let bishops = board.pieces(Piece::Bishop);
     let each_one = Color::ALL.into_iter().all(|color| board.colored_pieces(color, Piece::Bishop).len() == 1);
     if each_one && (bishops & BitBoard::DARK_SQUARES).len() == 1 {
-        return if more == 3 && less == 3 { 32 } else { 48 };
+        let nothing_else = Color::ALL.into_iter().all(|color| worth(board, color) == 3);
+        return if nothing_else { 32 } else { 48 };
     }
     WHOLE
+}
+
+/// The share where the side that is ahead has no pawn and too little else; nothing where it has enough.
+#[inline(always)]
+pub(super) fn share_without_pawns(board: &Board, ahead: Color) -> Option<i32> {
+    if !board.colored_pieces(ahead, Piece::Pawn).is_empty() {
+        return None;
+    }
+    let (more, less) = (worth(board, ahead), worth(board, !ahead));
+    if more - less <= 3 {
+        // One minor piece ahead and no pawn: nothing can be forced. Less than a rook in all: nothing at all.
+        return Some(if more < 5 { 0 } else { 12 });
+    }
+    (more == 6 && less == 0 && two_knights(board, ahead)).then_some(2)
+}
+
+/// What the pieces of one side are worth, in pawns.
+fn worth(board: &Board, color: Color) -> i32 {
+    let of = |piece| board.colored_pieces(color, piece).len() as i32;
+    3 * (of(Piece::Knight) + of(Piece::Bishop)) + 5 * of(Piece::Rook) + 9 * of(Piece::Queen)
 }
 
 fn two_knights(board: &Board, color: Color) -> bool {
