@@ -28,6 +28,7 @@ mod jamboree;
 mod killers;
 mod lazy_smp;
 mod null_move;
+mod numbers;
 mod picker;
 mod probcut;
 mod quiescence;
@@ -43,6 +44,7 @@ mod worker;
 
 pub use clock::Clock;
 pub use deepening::Report;
+pub use numbers::Numbers;
 pub use score::{Score, Shown};
 pub use table::Table;
 pub use techniques::Techniques;
@@ -181,6 +183,7 @@ pub struct Engine {
     table: Table,
     threads: Vec<Learned>,
     techniques: Techniques,
+    numbers: Numbers,
     parallel: Parallel,
 }
 
@@ -188,8 +191,13 @@ impl Engine {
     /// An engine of one thread with a table of so many MB.
     pub fn with_megabytes(megabytes: usize) -> Result<Self, BadTable> {
         let table = Table::with_megabytes(megabytes).ok_or(BadTable { megabytes })?;
-        let parallel = Parallel::default();
-        Ok(Self { table, threads: vec![Learned::default()], techniques: Techniques::ALL, parallel })
+        Ok(Self {
+            table,
+            threads: vec![Learned::default()],
+            techniques: Techniques::ALL,
+            numbers: Numbers::PLAY,
+            parallel: Parallel::default(),
+        })
     }
 
     /// Gives it another table.
@@ -211,6 +219,11 @@ impl Engine {
     /// With these techniques.
     pub fn set_techniques(&mut self, techniques: Techniques) {
         self.techniques = techniques;
+    }
+
+    /// With these numbers: [`Numbers::PLAY`] or [`Numbers::ANALYSIS`], or others to be compared with them.
+    pub fn set_numbers(&mut self, numbers: Numbers) {
+        self.numbers = numbers;
     }
 
     /// Forgets everything.
@@ -235,6 +248,7 @@ impl Engine {
             table: &self.table,
             clock,
             techniques: self.techniques,
+            numbers: self.numbers,
             stop: AtomicBool::new(false),
             nodes: threads.iter().map(|_| AtomicU64::new(0)).collect(),
             team: (self.parallel == Parallel::Jamboree && threads.len() > 1).then(Team::new),

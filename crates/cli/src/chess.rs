@@ -57,6 +57,9 @@ pub(crate) struct Epd {
     /// Use so many threads.
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=256))]
     pub(crate) threads: u32,
+    /// Think as in a game; otherwise as in analysis, where combinations count for more.
+    #[arg(long)]
+    pub(crate) play: bool,
     /// Let the table take so many MB.
     #[arg(long, value_name = "MB", default_value_t = 64)]
     pub(crate) memory: usize,

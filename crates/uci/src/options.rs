@@ -25,6 +25,8 @@ pub struct Options {
     pub chess960: bool,
     /// What is lost between the engine and the clock, in milliseconds a move.
     pub overhead: u64,
+    /// Whether positions are analysed and not played: combinations count for more than the result on average.
+    pub analyse: bool,
     /// Which techniques are used.
     pub techniques: Techniques,
 }
@@ -38,6 +40,7 @@ impl Default for Options {
             lines: 1,
             chess960: false,
             overhead: 20,
+            analyse: false,
             techniques: Techniques::default(),
         }
     }
@@ -60,6 +63,7 @@ impl Options {
             + "option name Ponder type check default false\n"
             + "option name Clear Hash type button\n"
             + "option name UCI_Chess960 type check default false\n"
+            + "option name UCI_AnalyseMode type check default false\n"
             + "option name Without type string default <empty>"
     }
 
@@ -76,6 +80,7 @@ impl Options {
             "multipv" => self.lines = whole("MultiPV", value, LINES)?,
             "move overhead" => self.overhead = whole("Move Overhead", value, OVERHEAD)?,
             "uci_chess960" => self.chess960 = check("UCI_Chess960", value)?,
+            "uci_analysemode" => self.analyse = check("UCI_AnalyseMode", value)?,
             // Whether the program will ponder changes nothing until it says `go ponder`.
             "ponder" => drop(check("Ponder", value)?),
             "without" => {
@@ -118,6 +123,8 @@ mod tests {
         options.set("hash", "7").unwrap();
         options.set("Threads", "2").unwrap();
         options.set("UCI_Chess960", "true").unwrap();
+        options.set("UCI_AnalyseMode", "true").unwrap();
+        assert!(options.analyse);
         options.set("Parallel", "jamboree").unwrap();
         assert_eq!(options.parallel, Parallel::Jamboree);
         assert_eq!(

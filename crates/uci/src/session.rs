@@ -6,7 +6,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use cozy_chess::{Board, Color};
-use secateur_chess::engine::{Answer, Clock, Engine, Question, Report, Shown};
+use secateur_chess::engine::{Answer, Clock, Engine, Numbers, Question, Report, Shown};
 use secateur_chess::{Notation, divide, read_fen, read_move, show_move};
 
 use crate::command::{Command, Go};
@@ -226,6 +226,7 @@ impl Session {
             engine.set_threads(self.options.threads);
             engine.set_parallel(self.options.parallel);
             engine.set_techniques(self.options.techniques);
+            engine.set_numbers(if self.options.analyse { Numbers::ANALYSIS } else { Numbers::PLAY });
             if std::mem::take(&mut self.forget) {
                 engine.forget();
             }

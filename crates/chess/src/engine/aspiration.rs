@@ -6,9 +6,6 @@ use cozy_chess::Board;
 use super::score::{INFINITE, Score};
 use super::worker::Worker;
 
-/// Half the first window.
-const NARROW: Score = 14;
-
 impl Worker<'_> {
     /// The score of the root at this depth.
     pub(super) fn aspire(&mut self, board: &Board, depth: i32, guess: Option<Score>) -> Score {
@@ -16,7 +13,7 @@ impl Worker<'_> {
         let Some(guess) = guess.filter(|_| depth >= 5 && self.techniques.aspiration) else {
             return self.search::<true>(board, -INFINITE, INFINITE, depth, 0, false);
         };
-        let mut width = NARROW + guess.abs() / 100;
+        let mut width = self.numbers.aspiration + guess.abs() / 100;
         let (mut alpha, mut beta) = (guess - width, guess + width);
         let mut shallower = 0;
         loop {

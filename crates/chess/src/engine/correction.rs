@@ -4,6 +4,7 @@
 use cozy_chess::{Board, Color, Piece};
 use secateur_game::Random;
 
+use super::numbers::Numbers;
 use super::score::Score;
 use super::techniques::Techniques;
 
@@ -39,6 +40,13 @@ fn mixed_pieces(board: &Board, color: Color) -> u64 {
     })
 }
 
+impl Numbers {
+    /// How much a search of this depth says about the error of the evaluation.
+    pub(crate) fn weight_of_error(&self, depth: i32) -> i32 {
+        ((depth + 1) * self.correction / 100).min(32)
+    }
+}
+
 impl Correction {
     /// The places that speak about a position, as far as they are used.
     #[inline]
@@ -60,9 +68,8 @@ impl Correction {
         said.sum::<i32>() * weight / (3 * GRAIN)
     }
 
-    /// Hears that a search of this depth found so much more than the evaluation said.
-    pub(crate) fn note(&mut self, board: &Board, techniques: &Techniques, depth: i32, error: Score) {
-        let weight = ((depth + 1) * 133 / 100).min(32);
+    /// Hears that a search of this [weight](Numbers::weight_of_error) found so much more than the evaluation said.
+    pub(crate) fn note(&mut self, board: &Board, techniques: &Techniques, weight: i32, error: Score) {
         for place in Self::places(board, techniques).into_iter().flatten() {
             let known = &mut self.0[place];
             *known = ((*known * (256 - weight) + error * GRAIN * weight) / 256).clamp(-MOST, MOST);

@@ -14,9 +14,6 @@ use super::search::Node;
 use super::table::{Bound, Entry};
 use super::worker::Worker;
 
-/// Alternatives that are worse by so much more are no alternatives at all.
-const FAR: Score = 17;
-
 /// What the test for a singular move says.
 pub(crate) enum Verdict {
     /// Look at the move so many plies deeper (or less deeply).
@@ -53,14 +50,16 @@ impl Worker<'_> {
                 && ply < 2 * self.root_depth as usize
         };
         let Some(entry) = entry.filter(worth_it) else { return Verdict::Extend(0) };
-        let target = entry.score - 156 * depth / 100;
+        let target = entry.score - self.numbers.singular * depth / 100;
         self.stack[ply].excluded = Some(chosen);
         let others = self.search::<false>(board, target - 1, target, (depth - 1) / 2, ply, cut);
         self.stack[ply].excluded = None;
         if others < target {
             // Not again and again, or a line would never end.
-            let far =
-                self.techniques.double_extensions && !PV && others < target - FAR && ply < self.root_depth as usize;
+            let far = self.techniques.double_extensions
+                && !PV
+                && others < target - self.numbers.singular_far
+                && ply < self.root_depth as usize;
             Verdict::Extend(if far { 2 } else { 1 })
         } else if target >= beta {
             Verdict::Cut(target)

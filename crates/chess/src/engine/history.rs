@@ -7,6 +7,7 @@
 
 use cozy_chess::{BitBoard, Board, Color, Move, Piece};
 
+use super::numbers::Numbers;
 use super::score::Score;
 
 /// How many pairs of a piece (of a colour) and a square there are.
@@ -26,19 +27,26 @@ fn place_of(board: &Board, piece: Piece, chosen: Move) -> usize {
     (board.side_to_move() as usize * 6 + piece as usize) * 64 + chosen.to as usize
 }
 
-/// What a cut at this depth is worth.
-pub(crate) fn bonus(depth: i32) -> i32 {
-    (261 * depth - 25).min(1959)
-}
+impl Numbers {
+    /// What a cut at this depth is worth.
+    pub(crate) fn bonus_at(&self, depth: i32) -> i32 {
+        (self.bonus * depth - self.bonus_less).min(self.bonus_most)
+    }
 
-/// What a move is worth before which its player saw `before`, and after which the opponent sees `after`.
-pub(crate) fn gained(before: Score, after: Score) -> i32 {
-    3 * (-after - before).clamp(-200, 200)
-}
+    /// What it costs the moves that were tried before.
+    pub(crate) fn malus_at(&self, depth: i32) -> i32 {
+        self.bonus_at(depth) * self.malus / 100
+    }
 
-/// What it costs the moves that were tried before.
-pub(crate) fn malus(depth: i32) -> i32 {
-    bonus(depth) * 127 / 100
+    /// What it is worth to the move before if no move helps at this depth.
+    pub(crate) fn bonus_before(&self, depth: i32) -> i32 {
+        self.bonus_at(depth) * self.move_before / 1000
+    }
+
+    /// What a move is worth before which its player saw `before`, and after which the opponent sees `after`.
+    pub(crate) fn bonus_of_gain(&self, before: Score, after: Score) -> i32 {
+        self.gain * (-after - before).clamp(-200, 200) / 10
+    }
 }
 
 #[inline(always)]

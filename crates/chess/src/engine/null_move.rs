@@ -5,6 +5,7 @@
 
 use cozy_chess::{Board, Piece};
 
+use super::numbers::Numbers;
 use super::score::{MATE_BOUND, Score, is_mate};
 use super::worker::Worker;
 
@@ -45,7 +46,9 @@ impl Worker<'_> {
             return Passing::TellsNothing;
         }
         let Some(passed) = board.null_move() else { return Passing::TellsNothing };
-        let hundredths = 300 + 47 * depth + ((evaluation - beta) * 64 / 100).min(300);
+        let Numbers { null_move, null_move_by_depth, null_move_by_score, null_move_by_score_most, .. } = self.numbers;
+        let by_score = ((evaluation - beta) * null_move_by_score / 100).min(null_move_by_score_most);
+        let hundredths = null_move + null_move_by_depth * depth + by_score;
         let reduced = depth - hundredths / 100;
         self.stack[ply].passed = true;
         self.stack[ply].played = None;

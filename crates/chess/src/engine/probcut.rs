@@ -7,14 +7,11 @@ use super::checks::Checks;
 use super::exchange::brings;
 use super::history::place;
 use super::picker::{Kind, Picker, Which, is_quiet};
-use super::quiescence::CHECKS;
 use super::score::{Score, is_mate};
 use super::search::Node;
 use super::table::{Bound, Entry};
 use super::worker::Worker;
 
-/// How far above the window.
-const MARGIN: Score = 143;
 /// How many plies less deeply.
 const LESS: i32 = 4;
 
@@ -22,7 +19,7 @@ impl Worker<'_> {
     /// The score of a capture that is far above the window even so.
     pub(super) fn probcut(&mut self, node: &Node<'_>, beta: Score) -> Option<Score> {
         let &Node { board, depth, ply, entry, .. } = node;
-        let target = beta + MARGIN;
+        let target = beta + self.numbers.probcut;
         let known_to_fail = entry.is_some_and(|entry| entry.depth > depth - LESS && entry.score < target);
         if !self.techniques.probcut || depth < 5 || is_mate(beta) || known_to_fail {
             return None;
@@ -42,7 +39,7 @@ impl Worker<'_> {
             self.stack[ply].played = Some(place(board, chosen));
             self.stack[ply].quiet = false;
             self.enter(&child);
-            let mut score = -self.quiesce::<false>(&child, -target, 1 - target, ply + 1, CHECKS);
+            let mut score = -self.quiesce::<false>(&child, -target, 1 - target, ply + 1, self.numbers.quiet_checks);
             if score >= target && !self.stopped {
                 score = -self.search::<false>(&child, -target, 1 - target, depth - LESS, ply + 1, !node.cut);
             }
@@ -62,7 +59,7 @@ impl Worker<'_> {
                 if self.techniques.table {
                     self.shared.table.keep(self.past.last(), ply, entry);
                 }
-                return Some(if is_mate(score) { score } else { score - MARGIN });
+                return Some(if is_mate(score) { score } else { score - self.numbers.probcut });
             }
         }
         None

@@ -14,12 +14,6 @@ use super::score::{INFINITE, MATE_BOUND, MAX_PLY, Score, mated_in};
 use super::table::{Bound, Entry};
 use super::worker::Worker;
 
-/// What a capture may bring beyond its victim.
-const DELTA: Score = 121;
-
-/// For how many plies quiet checks are looked at: a check, the answer, and one more check.
-pub(super) const CHECKS: i32 = 3;
-
 impl Worker<'_> {
     /// The score of a position after all captures that are worth it, and after quiet checks for so many plies.
     pub(super) fn quiesce<const PV: bool>(
@@ -92,7 +86,7 @@ impl Worker<'_> {
         let checks = if which == Which::CapturesAndChecks { Checks::of(board) } else { Checks::NONE };
         let mut picker = Picker::some(which, first);
         let seen = Seen { killers: Killers::default(), countermove: None, before: self.before(ply), structure: None };
-        let hope = evaluation + DELTA;
+        let hope = evaluation + self.numbers.delta;
         let (mut best_move, mut bound, mut number) = (None, Bound::Upper, 0);
         while let Some((chosen, kind, _)) = picker.next(board, &seen, &checks, self.learned, &self.techniques) {
             if !in_check && kind == Kind::Quiet && !brings(board, chosen, 0) {
@@ -103,7 +97,7 @@ impl Worker<'_> {
                 if kind == Kind::BadCapture {
                     break; // the rest loses, too
                 }
-                if in_check && kind == Kind::Quiet && number > 3 {
+                if in_check && kind == Kind::Quiet && number > self.numbers.ways_out {
                     break; // a way out is enough to show that it is no mate
                 }
                 let victim = board.piece_on(chosen.to).map_or(VALUE[0], |victim| VALUE[victim as usize]);

@@ -3,6 +3,7 @@
 
 use std::sync::LazyLock;
 
+use super::numbers::Numbers;
 use super::score::Score;
 
 const DEPTHS: usize = 64;
@@ -40,45 +41,52 @@ pub(crate) struct Late {
     pub(crate) history: i32,
 }
 
-/// By how many plies a move is looked at less deeply. The parts are thousandths of a ply.
-pub(crate) fn reduction(late: &Late) -> i32 {
-    let mut less = thousandths(late.depth, late.number);
-    if late.quiet {
-        less -= late.history * 135 / 1000;
-        less += sum([(!late.improving, 1000), (late.cut, 659), (late.table_captures, 700)]);
-    } else {
-        less /= 2;
+impl Numbers {
+    /// By how many plies a move is looked at less deeply. The parts are thousandths of a ply.
+    pub(crate) fn reduction(&self, late: &Late) -> i32 {
+        let mut less = self.thousandths(late.depth, late.number);
+        if late.quiet {
+            less -= late.history * self.by_history / 1000;
+            less += sum([
+                (!late.improving, self.not_improving),
+                (late.cut, self.expected_cut),
+                (late.table_captures, self.table_captures),
+            ]);
+        } else {
+            less /= 2;
+        }
+        less -= sum([
+            (late.principal, self.principal),
+            (late.once_principal, self.once_principal),
+            (late.gives_check, self.check),
+            (late.root, self.root),
+            // Cheap: if it is a mistake, that is soon shown. If it is not, only depth shows it.
+            (late.sacrifice, self.sacrifice),
+            (late.killer, self.killer),
+        ]);
+        less / 1000
     }
-    less -= sum([
-        (late.principal, 793),
-        (late.once_principal, 753),
-        (late.gives_check, 3000),
-        (late.root, 1000),
-        // Cheap: if it is a mistake, that is soon shown. If it is not, only depth shows it.
-        (late.sacrifice, 3000),
-        (late.killer, 480),
-    ]);
-    less / 1000
+
+    /// What the depth and the move's number alone say.
+    #[inline(always)]
+    fn thousandths(&self, depth: i32, number: usize) -> i32 {
+        let product = TABLE[(depth as usize).min(DEPTHS - 1) * MOVES + number.min(MOVES - 1)];
+        self.late + product * self.late_by_logarithms / 1000
+    }
+
+    /// How much deeper a move that passed at reduced depth is looked at again: it may be much better than the best, or only just.
+    pub(crate) fn deeper(&self, score: Score, best: Score, depth: i32) -> i32 {
+        i32::from(score > best + self.surprise + 2 * depth) - i32::from(score < best + self.no_surprise)
+    }
+
+    /// The plain reduction, for what is decided before the move is played.
+    pub(crate) fn plain_reduction(&self, depth: i32, number: usize) -> i32 {
+        self.thousandths(depth, number) / 1000
+    }
 }
 
 /// The thousandths of what is so.
 #[inline(always)]
 fn sum<const COUNT: usize>(parts: [(bool, i32); COUNT]) -> i32 {
     parts.into_iter().map(|(is, thousandths)| if is { thousandths } else { 0 }).sum()
-}
-
-/// What the depth and the move's number alone say.
-#[inline(always)]
-fn thousandths(depth: i32, number: usize) -> i32 {
-    1180 + TABLE[(depth as usize).min(DEPTHS - 1) * MOVES + number.min(MOVES - 1)] * 533 / 1000
-}
-
-/// How much deeper a move that passed at reduced depth is looked at again: it may be much better than the best, or only just.
-pub(crate) fn surprise(score: Score, best: Score, depth: i32) -> i32 {
-    i32::from(score > best + 52 + 2 * depth) - i32::from(score < best + 8)
-}
-
-/// The plain reduction, for what is decided before the move is played.
-pub(crate) fn base(depth: i32, number: usize) -> i32 {
-    thousandths(depth, number) / 1000
 }

@@ -10,12 +10,10 @@ use cozy_chess::{BitBoard, Board, Move};
 use super::checks::{Checks, is_exposed};
 use super::exchange::brings;
 use super::extensions::Verdict;
-use super::futility::{exchange_margin, has_failed, is_far_above, is_futile, quiet_moves};
-use super::history::{bonus, gained, malus, place};
+use super::history::place;
 use super::null_move::{Passing, has_pieces};
 use super::picker::{Kind, Picker, Seen, is_quiet};
-use super::quiescence::CHECKS;
-use super::reductions::{Late, base, reduction, surprise};
+use super::reductions::Late;
 use super::score::{INFINITE, MATE_BOUND, MAX_PLY, Score, is_mate, mated_in};
 use super::table::{Bound, Entry};
 use super::worker::{Ply, Worker};
@@ -165,7 +163,7 @@ impl Worker<'_> {
         cut: bool,
     ) -> Score {
         if depth <= 0 {
-            return self.quiesce::<PV>(board, alpha, beta, ply, CHECKS);
+            return self.quiesce::<PV>(board, alpha, beta, ply, self.numbers.quiet_checks);
         }
         if PV {
             self.lines[ply].clear();
@@ -418,7 +416,7 @@ impl Worker<'_> {
             _ => evaluation,
         };
         if self.techniques.reverse_futility
-            && is_far_above(guess, beta, node.depth, node.improving)
+            && self.numbers.is_far_above(guess, beta, node.depth, node.improving)
             && !(self.techniques.exposed_kings && is_exposed(node.board))
         {
             return Some(guess);
@@ -440,9 +438,15 @@ impl Worker<'_> {
         if !candidate.quiet || candidate.checking {
             return false;
         }
-        let late = self.techniques.late_move_pruning && quiets >= quiet_moves(node.depth, node.improving);
-        let reduced = (node.depth - base(node.depth, candidate.number)).max(0);
-        late || (self.techniques.futility && !node.in_check && is_futile(node.evaluation, alpha, reduced))
+        let late =
+            self.techniques.late_move_pruning && quiets >= self.numbers.quiets_looked_at(node.depth, node.improving);
+        let reduced = self.reduced(node, candidate).max(0);
+        late || (self.techniques.futility && !node.in_check && self.numbers.is_futile(node.evaluation, alpha, reduced))
+    }
+
+    /// How deeply a late move will be looked at, as far as that is known before it is played.
+    fn reduced(&self, node: &Node<'_>, candidate: &Candidate) -> i32 {
+        node.depth - self.numbers.plain_reduction(node.depth, candidate.number)
     }
 
     /// Whether a quiet move has done too badly elsewhere.
@@ -450,17 +454,17 @@ impl Worker<'_> {
         self.techniques.history_pruning
             && candidate.kind == Kind::Quiet
             && !candidate.checking
-            && has_failed(candidate.history, node.depth - base(node.depth, candidate.number))
+            && self.numbers.has_failed(candidate.history, self.reduced(node, candidate))
     }
 
     /// Whether a move loses too much by exchange. A check that gives something up is what combinations are made of: it is
     /// left out only close to the leaves.
     fn gives_away(&self, node: &Node<'_>, candidate: &Candidate) -> bool {
-        let depth = if candidate.quiet { (node.depth - base(node.depth, candidate.number)).max(0) } else { node.depth };
+        let depth = if candidate.quiet { self.reduced(node, candidate).max(0) } else { node.depth };
         self.techniques.exchange
             && candidate.kind != Kind::GoodCapture
             && node.depth <= if candidate.checking { 2 } else { 8 }
-            && !brings(node.board, candidate.chosen, exchange_margin(depth, candidate.quiet))
+            && !brings(node.board, candidate.chosen, self.numbers.exchange_margin(depth, candidate.quiet))
     }
 
     /// Looks at the position after a move: the first in full, later ones less deeply and with a null window until they
@@ -478,14 +482,14 @@ impl Worker<'_> {
         let tests = self.techniques.principal_variation;
         let first = late.number == 1;
         if self.techniques.late_move_reductions && late.depth >= 2 && late.number > 1 + usize::from(PV) {
-            let plies = reduction(late).clamp(0, (depth - 1).max(0));
+            let plies = self.numbers.reduction(late).clamp(0, (depth - 1).max(0));
             if plies > 0 {
                 score = -self.search::<false>(child, -alpha - 1, -alpha, depth - plies, ply + 1, true);
                 if self.stopped || score <= alpha {
                     return score;
                 }
                 if self.techniques.surprise {
-                    depth += surprise(score, best, depth);
+                    depth += self.numbers.deeper(score, best, depth);
                 }
             }
         }
@@ -502,7 +506,7 @@ impl Worker<'_> {
     fn note_cut(&mut self, node: &Node<'_>, chosen: Move, tried: &Tried) {
         let (board, ply) = (node.board, node.ply);
         let quiet = is_quiet(board, chosen);
-        let (bonus, malus) = (bonus(node.depth), malus(node.depth));
+        let (bonus, malus) = (self.numbers.bonus_at(node.depth), self.numbers.malus_at(node.depth));
         let before = self.before(ply);
         let structure = self.structure(board);
         let attacked = if quiet { self.techniques.attacked(board) } else { BitBoard::EMPTY };
@@ -525,21 +529,23 @@ impl Worker<'_> {
 
     /// No move helps: the opponent's before was good.
     fn note_move_before(&mut self, node: &Node<'_>) {
-        self.note_before(node.ply, |_| Some(bonus(node.depth) * 2 / 5));
+        self.note_before(node.ply, self.numbers.bonus_before(node.depth));
     }
 
     /// What the opponent's move before brought him is a first hint of how good it was.
     fn note_gain(&mut self, node: &Node<'_>) {
-        self.note_before(node.ply, |before| Some(gained(before.evaluation?, node.evaluation)));
+        let before = node.ply.checked_sub(1).and_then(|before| self.stack[before].evaluation);
+        if let Some(before) = before {
+            self.note_before(node.ply, self.numbers.bonus_of_gain(before, node.evaluation));
+        }
     }
 
-    /// Counts a quiet move before this position as good or bad.
-    fn note_before(&mut self, ply: usize, count: impl FnOnce(&Ply) -> Option<i32>) {
+    /// Counts the move before this position, if it was quiet, as good or bad.
+    fn note_before(&mut self, ply: usize, bonus: i32) {
         let Some(before) = ply.checked_sub(1) else { return };
         let Ply { played: Some(place), quiet: true, .. } = self.stack[before] else { return };
-        let Some(count) = count(&self.stack[before]) else { return };
         let earlier = self.before(before);
-        self.learned.history.note_after(place, earlier, count);
+        self.learned.history.note_after(place, earlier, bonus);
     }
 
     /// Remembers what was found, and how far the evaluation was off.
@@ -555,7 +561,8 @@ impl Worker<'_> {
             Bound::Upper => entry.score < plain,
         };
         if quiet && tells && !is_mate(entry.score) {
-            self.learned.correction.note(board, &self.techniques, entry.depth, entry.score - plain);
+            let weight = self.numbers.weight_of_error(entry.depth);
+            self.learned.correction.note(board, &self.techniques, weight, entry.score - plain);
         }
     }
 

@@ -10,6 +10,7 @@ use super::correction::Correction;
 use super::history::{Before, History, structure};
 use super::jamboree::Split;
 use super::killers::{Countermoves, Killers};
+use super::numbers::Numbers;
 use super::repetition::{Past, identity};
 use super::score::{MATE_BOUND, MAX_PLY, Score};
 use super::sync::Arc;
@@ -27,6 +28,7 @@ pub(crate) struct Shared<'e> {
     pub(crate) table: &'e Table,
     pub(crate) clock: &'e Clock,
     pub(crate) techniques: Techniques,
+    pub(crate) numbers: Numbers,
     /// Set when the search has to end, by whoever notices.
     pub(crate) stop: AtomicBool,
     /// How many nodes each thread has looked at.
@@ -78,6 +80,7 @@ pub(crate) struct RootMove {
 pub(crate) struct Worker<'e> {
     pub(crate) shared: &'e Shared<'e>,
     pub(crate) techniques: Techniques,
+    pub(crate) numbers: Numbers,
     pub(crate) learned: &'e mut Learned,
     pub(crate) past: Past,
     pub(crate) stack: Vec<Ply>,
@@ -116,6 +119,7 @@ impl<'e> Worker<'e> {
         Self {
             shared,
             techniques: shared.techniques,
+            numbers: shared.numbers,
             learned,
             past: Past::of(game),
             stack: vec![Ply::default(); MAX_PLY + 4],

@@ -5,7 +5,7 @@ use std::io::Write;
 use std::process::ExitCode;
 
 use anyhow::{Context, Result, ensure};
-use secateur_chess::engine::{Clock, Engine, Question};
+use secateur_chess::engine::{Clock, Engine, Numbers, Question};
 use secateur_chess::epd::Exercise;
 use secateur_chess::show_san;
 
@@ -22,6 +22,7 @@ pub(super) fn run(arguments: &Epd, out: &mut impl Write) -> Result<ExitCode> {
     ensure!(!exercises.is_empty(), "{file}: expected at least one position");
     let mut engine = Engine::with_megabytes(arguments.memory)?;
     engine.set_threads(arguments.threads as usize);
+    engine.set_numbers(if arguments.play { Numbers::PLAY } else { Numbers::ANALYSIS });
     let (mut solved, mut points, mut most) = (0, 0, 0);
     for (i, exercise) in exercises.iter().enumerate() {
         engine.forget();
