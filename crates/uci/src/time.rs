@@ -52,7 +52,7 @@ pub fn budget(
 /// about the same time. With a constant number the first would get several times as much as the twentieth. (A move
 /// takes up to one and a half times its share, because an iteration that has begun is mostly finished.)
 fn to_come(played: u32) -> f64 {
-    (44.0 - 0.8 * f64::from(played)).max(20.0)
+    (40.0 - 0.9 * f64::from(played)).max(14.0)
 }
 
 #[cfg(test)]

@@ -4,23 +4,26 @@
 use cozy_chess::{Board, Color, Piece};
 use secateur_game::Random;
 
+use super::history::{self, Before};
 use super::numbers::Numbers;
 use super::score::Score;
 use super::techniques::Techniques;
 
 const PLACES: usize = 16_384;
+/// Pawns, white pieces, black pieces, moves.
+const KINDS: usize = 4;
 /// Counts are kept finer than scores by this factor.
 const GRAIN: i32 = 256;
 /// No correction is larger.
 const MOST: i32 = 32 * GRAIN;
 
-/// What to add to the evaluation, by player and pawn structure, and by player and the pieces of either side.
+/// What to add to the evaluation, by player and pawn structure, by player and the pieces of either side, and by the last two moves.
 #[derive(Clone, Debug)]
 pub(crate) struct Correction(Vec<i32>);
 
 impl Default for Correction {
     fn default() -> Self {
-        Self(vec![0; 3 * 2 * PLACES])
+        Self(vec![0; KINDS * 2 * PLACES])
     }
 }
 
@@ -50,7 +53,7 @@ impl Numbers {
 impl Correction {
     /// The places that speak about a position, as far as they are used.
     #[inline]
-    fn places(board: &Board, techniques: &Techniques) -> [Option<usize>; 3] {
+    fn places(board: &Board, before: Before, techniques: &Techniques) -> [Option<usize>; KINDS] {
         let side = board.side_to_move() as usize * PLACES;
         let place = |kind: usize, mixed: u64| kind * 2 * PLACES + side + (mixed ^ mixed >> 32) as usize % PLACES;
         let pieces = |color| place(1 + color as usize, mixed_pieces(board, color));
@@ -58,19 +61,24 @@ impl Correction {
             techniques.correction.then(|| place(0, mixed_pawns(board))),
             techniques.piece_correction.then(|| pieces(Color::White)),
             techniques.piece_correction.then(|| pieces(Color::Black)),
+            techniques
+                .move_correction
+                .then_some(before)
+                .and_then(|[theirs, own]| Some(place(3, Random::mix((theirs? * history::PLACES + own?) as u64)))),
         ]
     }
 
-    pub(crate) fn of(&self, board: &Board, techniques: &Techniques) -> Score {
-        // What the three say overlaps: together they count as two.
-        let weight = if techniques.piece_correction { 2 } else { 3 };
-        let said = Self::places(board, techniques).into_iter().flatten().map(|place| self.0[place]);
-        said.sum::<i32>() * weight / (3 * GRAIN)
+    /// What to add to the evaluation of a position after these moves.
+    pub(crate) fn of(&self, board: &Board, before: Before, techniques: &Techniques, numbers: &Numbers) -> Score {
+        let Numbers { correction_by_pawns, correction_by_pieces, correction_by_moves, .. } = *numbers;
+        let weights = [correction_by_pawns, correction_by_pieces, correction_by_pieces, correction_by_moves];
+        let said = Self::places(board, before, techniques).into_iter().zip(weights);
+        said.map(|(place, weight)| place.map_or(0, |place| self.0[place] * weight)).sum::<i32>() / (100 * GRAIN)
     }
 
     /// Hears that a search of this [weight](Numbers::weight_of_error) found so much more than the evaluation said.
-    pub(crate) fn note(&mut self, board: &Board, techniques: &Techniques, weight: i32, error: Score) {
-        for place in Self::places(board, techniques).into_iter().flatten() {
+    pub(crate) fn note(&mut self, board: &Board, before: Before, techniques: &Techniques, weight: i32, error: Score) {
+        for place in Self::places(board, before, techniques).into_iter().flatten() {
             let known = &mut self.0[place];
             *known = ((*known * (256 - weight) + error * GRAIN * weight) / 256).clamp(-MOST, MOST);
         }

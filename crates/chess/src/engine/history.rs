@@ -38,6 +38,11 @@ impl Numbers {
         self.bonus_at(depth) * self.malus / 100
     }
 
+    /// What the rows of [`OfQuiets`] count.
+    pub(crate) fn weights_of_history(&self) -> [i32; 3] {
+        [self.history_of_answer, self.history_of_plan, self.history_of_structure]
+    }
+
     /// What it is worth to the move before if no move helps at this depth.
     pub(crate) fn bonus_before(&self, depth: i32) -> i32 {
         self.bonus_at(depth) * self.move_before / 1000
@@ -96,16 +101,21 @@ pub(crate) struct OfQuiets<'h> {
     squares: &'h BySquares,
     attacked: BitBoard,
     rows: [&'h Row; 3],
+    /// What each row counts, in parts of [`WHOLE`].
+    weights: [i32; 3],
 }
+
+/// What a count of full weight is multiplied by.
+const WHOLE: i32 = 128;
 
 impl OfQuiets<'_> {
     /// How well a quiet move has done.
     #[inline(always)]
     pub(crate) fn of(&self, piece: Piece, chosen: Move) -> i32 {
         let place = in_row(piece, chosen);
-        let rows = self.rows.map(|row| i32::from(row[place]));
+        let weighed = |row: usize| i32::from(self.rows[row][place]) * self.weights[row];
         let squares = self.squares[under_attack(self.attacked, chosen)][chosen.from as usize][chosen.to as usize];
-        i32::from(squares) + rows[0] + rows[1] + rows[2]
+        i32::from(squares) + (weighed(0) + weighed(1) + weighed(2)) / WHOLE
     }
 }
 
@@ -135,6 +145,7 @@ impl History {
         attacked: BitBoard,
         before: Before,
         structure: Option<usize>,
+        weights: [i32; 3],
     ) -> OfQuiets<'_> {
         static NOTHING: Row = [0; _];
         fn row(rows: &[Row], of: Option<usize>, mover: Color) -> &Row {
@@ -145,6 +156,7 @@ impl History {
             squares: &self.quiet[mover as usize],
             attacked,
             rows: [theirs, own, row(&self.by_structure, structure, mover)],
+            weights,
         }
     }
 

@@ -38,7 +38,7 @@ impl Worker<'_> {
     ) -> Passing {
         let worth_it = self.techniques.null_move
             && depth >= 3
-            && evaluation >= beta
+            && evaluation >= beta - self.numbers.null_move_reach
             && !is_mate(beta)
             && !(ply > 0 && self.stack[ply - 1].passed)
             && has_pieces(board);

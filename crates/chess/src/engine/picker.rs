@@ -82,6 +82,8 @@ pub(crate) struct Seen {
     pub(crate) countermove: Option<Move>,
     pub(crate) before: Before,
     pub(crate) structure: Option<usize>,
+    /// What the kinds of history count.
+    pub(crate) weights: [i32; 3],
 }
 
 impl Picker {
@@ -299,7 +301,7 @@ impl<'l> QuietWeights<'l> {
         let countermove = seen.countermove.filter(|_| techniques.countermoves);
         let history = techniques.history.then(|| {
             let attacked = techniques.attacked(board);
-            learned.history.of_quiets(board.side_to_move(), attacked, seen.before, seen.structure)
+            learned.history.of_quiets(board.side_to_move(), attacked, seen.before, seen.structure, seen.weights)
         });
         // The countermove counts as the lesser killer, and not twice.
         let countermove = countermove.filter(|&counter| Some(counter) != latest && Some(counter) != before);
@@ -331,7 +333,13 @@ mod tests {
     #[test]
     fn every_move_is_handed_out_once() {
         let learned = Learned::default();
-        let seen = Seen { killers: Killers::default(), countermove: None, before: [None; 2], structure: None };
+        let seen = Seen {
+            killers: Killers::default(),
+            countermove: None,
+            before: [None; 2],
+            structure: None,
+            weights: [128; 3],
+        };
         for fen in [
             "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
             "r3k2r/1ppp1ppp/5nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 b kq - 0 1",

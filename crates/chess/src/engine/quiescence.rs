@@ -85,7 +85,13 @@ impl Worker<'_> {
         };
         let checks = if which == Which::CapturesAndChecks { Checks::of(board) } else { Checks::NONE };
         let mut picker = Picker::some(which, first);
-        let seen = Seen { killers: Killers::default(), countermove: None, before: self.before(ply), structure: None };
+        let seen = Seen {
+            killers: Killers::default(),
+            countermove: None,
+            before: self.before(ply),
+            structure: None,
+            weights: self.numbers.weights_of_history(),
+        };
         let hope = evaluation + self.numbers.delta;
         let (mut best_move, mut bound, mut number) = (None, Bound::Upper, 0);
         while let Some((chosen, kind, _)) = picker.next(board, &seen, &checks, self.learned, &self.techniques) {

@@ -53,7 +53,7 @@ impl Numbers {
                 (late.table_captures, self.table_captures),
             ]);
         } else {
-            less /= 2;
+            less = less * self.late_captures / 1000;
         }
         less -= sum([
             (late.principal, self.principal),

@@ -230,7 +230,7 @@ impl Worker<'_> {
         }
 
         let order = self.order(&node);
-        let picker = if root && self.techniques.root_order { self.root_picker(first) } else { Picker::all(first) };
+        let picker = if root && self.orders_root_by_work() { self.root_picker(first) } else { Picker::all(first) };
         let mut siblings = Siblings::new(picker, alpha);
         while let Some(mut candidate) = self.next_candidate(&node, &order, &mut siblings) {
             if candidate.kind == Kind::Table {
@@ -403,6 +403,7 @@ impl Worker<'_> {
             countermove,
             before: self.before(ply),
             structure: self.structure(board),
+            weights: self.numbers.weights_of_history(),
         }
     }
 
@@ -415,9 +416,12 @@ impl Worker<'_> {
             Some(entry) if !is_mate(entry.score) && entry.settles(evaluation, evaluation + 1) => entry.score,
             _ => evaluation,
         };
+        let far_above = |guess| self.numbers.is_far_above(guess, beta, node.depth, node.improving);
         if self.techniques.reverse_futility
-            && self.numbers.is_far_above(guess, beta, node.depth, node.improving)
-            && !(self.techniques.exposed_kings && is_exposed(node.board))
+            && far_above(guess)
+            && (!self.techniques.exposed_kings
+                || far_above(guess - self.numbers.reverse_futility_exposed)
+                || !is_exposed(node.board))
         {
             return Some(guess);
         }
@@ -428,7 +432,7 @@ impl Worker<'_> {
             _ => self.probcut(node, beta),
         };
         if passing == Passing::IsMated && self.extends_threat(node) {
-            node.depth += 1;
+            node.depth += self.numbers.threat;
         }
         if self.stopped { Some(0) } else { score }
     }
@@ -562,8 +566,14 @@ impl Worker<'_> {
         };
         if quiet && tells && !is_mate(entry.score) {
             let weight = self.numbers.weight_of_error(entry.depth);
-            self.learned.correction.note(board, &self.techniques, weight, entry.score - plain);
+            let before = self.before(ply);
+            self.learned.correction.note(board, before, &self.techniques, weight, entry.score - plain);
         }
+    }
+
+    /// Whether the moves at the root are tried in the order of the work that they took.
+    fn orders_root_by_work(&self) -> bool {
+        self.techniques.root_order && self.numbers.root_by_work > 0
     }
 
     /// The moves at the root: what was best before, then those that took the most work to refute.

@@ -105,6 +105,8 @@ techniques! {
     correction = "correction",
     /// The same, by where each side's pieces stand (`correction.rs`).
     piece_correction = "piece-correction",
+    /// The same, by the last two moves (`correction.rs`).
+    move_correction = "move-correction",
 }
 
 impl Techniques {

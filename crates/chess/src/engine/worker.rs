@@ -200,7 +200,7 @@ impl<'e> Worker<'e> {
                 evaluate_with(board, &mut self.learned.structures)
             }
         });
-        let correction = self.learned.correction.of(board, &self.techniques);
+        let correction = self.learned.correction.of(board, self.before(ply), &self.techniques, &self.numbers);
         // As the clock runs towards a draw, so does the evaluation.
         let clock = i32::from(board.halfmove_clock());
         let faded = if clock > 20 { plain * (220 - clock) / 200 } else { plain };

@@ -11,7 +11,7 @@ const IN_A_ROW: i32 = 4;
 const MOST_MOVES: usize = 300;
 
 /// Eight random moves after which neither side is far ahead.
-pub fn opening(engine: &mut Engine, random: &mut Random) -> Question {
+pub(super) fn opening(engine: &mut Engine, random: &mut Random) -> Question {
     loop {
         let mut question = Question::about(Board::startpos());
         for _ in 0..8 {
@@ -28,7 +28,7 @@ pub fn opening(engine: &mut Engine, random: &mut Random) -> Question {
 }
 
 /// Plays a game in which engine `first` moves first; 2, 1 or 0 half points for engine 0.
-pub fn play(engines: &mut [Engine; 2], mut game: Question, first: usize, clock: impl Fn() -> Clock) -> usize {
+pub(super) fn play(engines: &mut [Engine; 2], mut game: Question, first: usize, clock: impl Fn() -> Clock) -> usize {
     let points_if_won_by = |engine: usize| 2 * (1 - engine);
     let mut ahead = [0; 2];
     for turn in 0..MOST_MOVES {
