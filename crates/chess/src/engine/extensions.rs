@@ -1,6 +1,6 @@
 //! Extensions: lines that force the opponent, or that have no alternative, are looked at more deeply.
 //!
-//! A check is extended by one ply unless it only gives a piece away, and so is a position in which who passes is
+//! A check is extended by one ply unless it only gives a piece away, and so is, in analysis, a position in which who passes is
 //! mated. A move is singular when all others, looked at less deeply, fall short of what the table says about it by a margin (T. Anantharaman, M. Campbell, F. Hsu,
 //! "Singular Extensions", 1988; the cheap form with the table is folklore): then it gets a ply more. If the others do not fall
 //! short even of the window, the position is expected to cut anyway (multi-cut); that part is a guess.

@@ -39,7 +39,7 @@ techniques! {
     aspiration = "aspiration",
     /// Test later moves with a null window (`search.rs`).
     principal_variation = "principal-variation",
-    /// Order the moves at the root by how much work they took (`picker.rs`).
+    /// Order the moves at the root by how much work they took (`picker.rs`), in analysis.
     root_order = "root-order",
     /// Remember positions (`table.rs`).
     table = "table",
@@ -77,7 +77,7 @@ techniques! {
     futility = "futility",
     /// Cut near the leaves where the position is far too good (`futility.rs`).
     reverse_futility = "reverse-futility",
-    /// But not where the opponent could give check (`checks.rs`).
+    /// But less, or in analysis not, where the opponent could give check (`checks.rs`).
     exposed_kings = "exposed-kings",
     /// Leave quiet moves with a bad history out near the leaves (`futility.rs`).
     history_pruning = "history-pruning",
@@ -85,7 +85,7 @@ techniques! {
     probcut = "probcut",
     /// Look deeper at checks (`extensions.rs`).
     check_extensions = "check-extensions",
-    /// Look deeper where the opponent threatens mate (`extensions.rs`, found by `null_move.rs`).
+    /// Look deeper where the opponent threatens mate (`extensions.rs`, found by `null_move.rs`), in analysis.
     threat_extensions = "threat-extensions",
     /// Look deeper at a move without an alternative (`extensions.rs`).
     singular_extensions = "singular-extensions",
