@@ -41,7 +41,7 @@ pub fn budget(
             let moves = f64::from(moves.clamp(2, 40));
             (usable.mul_f64(0.85 / moves) + increment.mul_f64(0.75), usable.mul_f64((3.5 / moves).min(0.55)))
         }
-        None => (usable.mul_f64(1.0 / to_come(played)) + increment.mul_f64(0.7), usable.mul_f64(0.3)),
+        None => (usable.mul_f64(1.0 / to_come(played, left)) + increment.mul_f64(0.7), usable.mul_f64(0.3)),
     };
     let most = most.min(usable.mul_f64(0.8));
     let soft = share.min(most);
@@ -51,8 +51,10 @@ pub fn budget(
 /// Among how many moves the clock is shared out: ever fewer are to come, so that all moves of the opening and the middle game get
 /// about the same time. With a constant number the first would get several times as much as the twentieth. (A move
 /// takes up to one and a half times its share, because an iteration that has begun is mostly finished.)
-fn to_come(played: u32) -> f64 {
-    (40.0 - 0.9 * f64::from(played)).max(14.0)
+fn to_come(played: u32, left: Duration) -> f64 {
+    // Where there is little, it is kept: long games go on for a hundred moves.
+    let least = if left < 2 * ENOUGH { 20.0 } else { 14.0 };
+    (40.0 - 0.85 * f64::from(played)).max(least)
 }
 
 #[cfg(test)]
