@@ -14,7 +14,7 @@ fuzz_target!(|bytes: &[u8]| match Dag::from_json(bytes) {
         let written = graph.to_json().to_string();
         let again = Dag::from_json(written.as_bytes()).expect("what was written can be read");
         assert_eq!(again.to_json().to_string(), written);
-        let effort = laws::Effort { games: 2, endgame: 100, ..laws::Effort::default() };
+        let effort = laws::Effort::default().games(2).endgame(100);
         laws::check_values(&graph, &effort).unwrap();
         laws::check_keys(&graph, &effort).unwrap();
         let ask = || Search::at(&graph, graph.start()).limits(Limits::none().nodes(2_000));

@@ -25,7 +25,7 @@ fuzz_target!(|text: &str| {
 fn keeps_the_laws<L: Leaves>(tree: &RandomTree<L>) {
     // The law that moves differ compares all pairs, and a game is checked move by move.
     if u32::from(tree.shape().branching) * tree.shape().depth <= 1_000 {
-        let effort = laws::Effort { games: 1, endgame: 50, ..laws::Effort::default() };
+        let effort = laws::Effort::default().games(1).endgame(50);
         laws::check_values(tree, &effort).unwrap();
         laws::check_keys(tree, &effort).unwrap();
     }

@@ -9,7 +9,7 @@ use secateur_games::TicTacToe;
 fuzz_target!(|text: &str| match TicTacToe::from_moves(text) {
     Err(problem) => assert!(!problem.to_string().contains('\n'), "{problem}"),
     Ok(game) => {
-        let effort = laws::Effort { games: 2, endgame: 100, ..laws::Effort::default() };
+        let effort = laws::Effort::default().games(2).endgame(100);
         laws::check_values(&game, &effort).unwrap();
         laws::check_keys(&game, &effort).unwrap();
     }

@@ -10,7 +10,7 @@ fuzz_target!(|bytes: &[u8]| match Tree::from_bytes(bytes) {
     Err(problem) => assert!(!problem.to_string().contains('\n'), "{problem}"),
     Ok(tree) => {
         assert_eq!(tree.to_string().parse::<Tree>().as_ref(), Ok(&tree));
-        let effort = laws::Effort { games: 2, endgame: 100, ..laws::Effort::default() };
+        let effort = laws::Effort::default().games(2).endgame(100);
         laws::check(&tree, &effort).unwrap();
         laws::check_keys(&tree, &effort).unwrap();
         if let Ok(tree) = AlternatingTree::try_from(tree) {
