@@ -111,7 +111,7 @@ fn check(peers: &mut Vec<Peer>, games: &[Vec<f64>], size: usize) {
                 println!("  {size:>2}×{size:<2}  {} gave up on {game:?}", peer.name);
                 return false;
             };
-            let off = (interval.lower - value).max(value - interval.upper);
+            let off = (interval.lower.get() - value).max(value - interval.upper.get());
             assert!(
                 off <= 1e-6 * magnitude,
                 "{} found {value}, not {interval:?} in {game:?}",
