@@ -13,7 +13,7 @@ use secateur_games::Parameters;
 use secateur_search::Limits;
 
 use crate::games::Class;
-use crate::{Answer, Choice, Counts, Error, Plan, Session, State, Strategy};
+use crate::{Answer, Basis, Choice, Counts, Error, Plan, Session, State, Strategy};
 
 /// How many MB the engine's table takes.
 const TABLE: usize = 64;
@@ -125,8 +125,12 @@ impl Session for ChessSession {
             upper: range.into(),
             estimate: Some(i64::from(score.clamp(1 - range as i32, range as i32 - 1)).into()),
             stopped: "time".to_owned(),
+            basis: Basis::Estimate,
             strategy: Strategy { max, min },
             line: names,
+            line_proved: 0,
+            openings: Vec::new(),
+            notes: Vec::new(),
             statistics,
             in_words,
         })

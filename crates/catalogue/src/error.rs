@@ -2,6 +2,7 @@
 
 use secateur_games::ParameterError;
 use secateur_games::parameters::nearest;
+use secateur_search::Stop;
 use secateur_search::table::BadSize;
 
 /// Why a request cannot be served. Every message is one line.
@@ -21,12 +22,6 @@ pub enum Error {
     /// A parameter of a game or an option of an algorithm is wrong.
     #[error(transparent)]
     Parameter(#[from] ParameterError),
-    /// A tree has turns that no algorithm of the catalogue can search.
-    #[error("this tree has turns of {kinds}; the algorithms that are in so far solve trees of max and min only")]
-    NoAlgorithm {
-        /// The kinds of turn in the tree.
-        kinds: String,
-    },
     /// The algorithm is for games of another class.
     #[error("{algorithm} does not solve games in which {class}; {solvers} do")]
     OtherClass {
@@ -37,12 +32,18 @@ pub enum Error {
         /// Algorithms that solve it.
         solvers: String,
     },
+    /// Something was asked for that would be ignored.
+    #[error("{0}")]
+    Unused(String),
     /// A strategy file cannot be used.
     #[error("{0}")]
     StrategyFile(String),
     /// The game has no strategy files.
-    #[error("strategy files are for games in which both players move at once somewhere")]
+    #[error("strategy files are for games in which chance or both players at once have a turn")]
     NoStrategies,
+    /// A limit came before every position was solved.
+    #[error("the {} limit came before every position was solved", .0.name())]
+    Stopped(Stop),
     /// The algorithm did not get to an answer.
     #[error("{0}")]
     Unsolvable(String),

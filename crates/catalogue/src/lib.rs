@@ -18,36 +18,35 @@
 //! * [`algorithms`]: the list of algorithms; a [`Plan`] is one of them with its options.
 //! * [`defaults`]: which algorithm a game is solved with unless something else is said.
 //! * [`Session`]: a game with its type erased, to be played and asked about.
+//! * [`erased`]: the same for algorithms and their observers: any game behind one type for each kind of algorithm.
 //! * [`solve`]: a [`Request`] becomes a [`Report`].
 //!
-//! Games of a new class (with chance, with simultaneous moves, with values from a lattice) add a method to
-//! [`games::Visit`], a file beside `alternating.rs` that maps plans to searches, and entries in both lists.
+//! A new game is one entry of the table in `games.rs`, a new algorithm one constant in the file of its family below `algorithms/`. Every game
+//! is behind one type here ([`erased`]), so an algorithm that can handle its turns can search it at once; games whose positions take
+//! nanoseconds name the searches that are compiled for them alone.
 
 pub mod algorithms;
-mod alternating;
-mod any_joint;
-mod chance;
 mod chess;
 pub mod defaults;
+pub mod erased;
 mod error;
 pub mod games;
-mod joint;
-mod joint_session;
-mod lattice;
-mod layers;
+mod hidden;
 mod plan;
-mod proof;
 mod report;
 mod request;
 mod session;
 mod strategy_file;
+mod words;
 
-pub use chance::{ChanceGame, Chancy};
+pub use algorithms::chance::{ChanceGame, Chancy, Weighing};
+pub use algorithms::classic::{Classic, Cutting};
+pub use algorithms::lattice::Latticed;
+pub use algorithms::mixed::{JointGame, Stacked};
 pub use chess::ChessSession;
 pub use error::Error;
-pub use joint::{JointGame, Stacked};
 pub use plan::{Method, MoveOrder, Plan, Resources};
-pub use report::{Answer, Choice, Counts, Report, SCHEMA_VERSION, Strategy, Value};
-pub use request::{Request, solve};
-pub use session::{Session, State, open};
+pub use report::{Answer, Basis, Choice, Counts, Opening, Report, SCHEMA_VERSION, Strategy, Value};
+pub use request::{Opened, Request, Threshold, solve};
+pub use session::{Session, State, open, open_alternating, open_chance, open_joint};
 pub use strategy_file::{Exploitability, PositionStrategy, StrategyFile};

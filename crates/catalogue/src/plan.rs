@@ -2,12 +2,15 @@
 
 use std::collections::BTreeMap;
 
-use secateur_games::parameters::Values;
-use secateur_games::{ParameterError, Parameters};
-use secateur_search::{Duo, Jamboree, NextWindow, ParallelMinimax};
+use secateur_games::Parameters;
 
-use crate::algorithms::{self, Algorithm};
-use crate::{Chancy, Error, Stacked, defaults};
+use crate::algorithms::chance::Chancy;
+use crate::algorithms::classic::{Classic, EitherHorizon};
+use crate::algorithms::lattice::Latticed;
+use crate::algorithms::mixed::Stacked;
+use crate::algorithms::{self, ALGORITHMS, Algorithm, Words};
+use crate::games::Class;
+use crate::{Error, defaults};
 
 /// What a search may use at most. An algorithm that needs less uses less.
 #[derive(Clone, Copy, Debug, PartialEq, Default)]
@@ -22,6 +25,13 @@ pub struct Resources {
     pub epsilon: f64,
 }
 
+impl Resources {
+    /// How many bytes a memory may take, where somebody said so.
+    pub(crate) fn bytes(&self) -> Option<usize> {
+        self.memory.map(|megabytes| megabytes.saturating_mul(1 << 20))
+    }
+}
+
 /// An algorithm with its options, ready to be run.
 #[derive(Clone, Debug)]
 pub struct Plan {
@@ -31,70 +41,26 @@ pub struct Plan {
     pub options: BTreeMap<String, String>,
     /// What is run.
     pub method: Method,
-    /// In which order moves are looked at.
-    pub order: MoveOrder,
-    /// The size of the table in MB, where there is one.
-    pub table: Option<usize>,
-    /// The most MB that a cache of lattice values may take, where somebody said so.
-    pub cache: Option<usize>,
+    /// What may be used.
+    pub resources: Resources,
     /// Whether the game's evaluator is used at a depth limit.
     pub estimate: bool,
 }
 
-/// What is run.
+/// What is run: a search of one of the families.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum Method {
-    /// Everything.
-    Minimax,
-    /// Everything, on several threads.
-    ParallelMinimax(ParallelMinimax),
-    /// Alpha-beta.
-    AlphaBeta,
-    /// SCOUT.
-    Scout,
-    /// SCOUT, deepening.
-    DeepeningScout,
-    /// MTD(f).
-    Mtdf(NextWindow),
-    /// Alpha-beta on several threads.
-    Jamboree(Jamboree),
-    /// SCOUT on several threads, deepening.
-    DeepeningJamboree(Jamboree),
-    /// MTD(f) on several threads.
-    NullWindowJamboree(Jamboree, NextWindow),
-    /// Everything once, for values of a lattice.
-    LatticeMinimax,
-    /// Alpha-beta for values of a lattice.
-    LatticeAlphaBeta,
-    /// Alpha-beta with a cache of exact values, for values of a lattice.
-    LatticeAlphaBetaCache,
-    /// Alpha-beta duo.
-    Duo(Duo),
-    /// Yes or no, as often as it takes.
-    ProofNumber,
-    /// One of the searches for games with chance.
-    Chancy(Chancy),
-    /// One of the searches for games in which both players move at once.
-    Stacked(Stacked),
-}
-
-impl Method {
-    /// Whether it has no order of moves and no table to choose.
-    fn is_plain(self) -> bool {
-        matches!(
-            self,
-            Self::Minimax
-                | Self::ParallelMinimax(_)
-                | Self::LatticeMinimax
-                | Self::LatticeAlphaBeta
-                | Self::LatticeAlphaBetaCache
-                | Self::Duo(_)
-                | Self::Stacked(_)
-                | Self::Chancy(_)
-                | Self::ProofNumber
-        )
-    }
+    /// Max and Min move one at a time, for numbers.
+    Classic(Classic),
+    /// The same for values of a lattice.
+    Lattice(Latticed),
+    /// Max, Min and chance move one at a time.
+    Chance(Chancy),
+    /// Any kind of turn.
+    Mixed(Stacked),
+    /// Every position by its number.
+    Layers,
 }
 
 /// In which order moves are looked at.
@@ -124,89 +90,116 @@ impl Plan {
         let algorithm = algorithms::find(name.trim())?;
         let options = Parameters::parse(options.split(',').filter(|option| !option.trim().is_empty()))?;
         let values = options.of(algorithm.description)?;
-        let threads = resources.threads.unwrap_or_else(defaults::threads).max(1);
-        let chancy = Chancy::read(algorithm.name(), &values, resources)?;
-        let method = match (Stacked::read(algorithm.name(), &values, threads, resources)?, chancy) {
-            (Some(stacked), _) => Method::Stacked(stacked),
-            (None, Some((chancy, _))) => Method::Chancy(chancy),
-            (None, None) => method(algorithm.name(), &values, threads)?,
-        };
-        let plain = method.is_plain();
-        let orders = [("listed", MoveOrder::Listed), ("expert", MoveOrder::Expert), ("learned", MoveOrder::Learned)];
-        let order = if plain { MoveOrder::Listed } else { values.choice("order", &orders)? };
-        let remembers = if plain { chancy.is_some_and(|(_, table)| table) } else { switch(&values, "table")? };
         Ok(Self {
             algorithm,
             options: values.all().map(|(name, value)| (name.to_owned(), value.to_owned())).collect(),
-            method,
-            order,
-            table: remembers.then(|| resources.memory.unwrap_or(defaults::MEMORY)),
-            cache: resources.memory,
+            method: (algorithm.read)(&Words { values, resources })?,
+            resources,
             estimate: resources.estimate,
         })
     }
-}
 
-fn method(name: &str, values: &Values<'_>, threads: usize) -> Result<Method, ParameterError> {
-    let next = || values.choice("next", &[("returned", NextWindow::Returned), ("halve", NextWindow::Halve)]);
-    Ok(match name {
-        "minimax" => Method::Minimax,
-        "parallel-minimax" => {
-            let cutoff = values.whole("cutoff", 0..=1000)?;
-            Method::ParallelMinimax(ParallelMinimax::default().threads(threads).cutoff(cutoff))
-        }
-        "alpha-beta" => Method::AlphaBeta,
-        "proof-number" => Method::ProofNumber,
-        "lattice-minimax" => Method::LatticeMinimax,
-        "lattice-alpha-beta" => Method::LatticeAlphaBeta,
-        "lattice-alpha-beta-cache" => Method::LatticeAlphaBetaCache,
-        "duo" | "duo-plus" => {
-            let duo = Duo::default().refine(switch(values, "refine")?).probe(switch(values, "probe")?);
-            Method::Duo(duo.coarse(switch(values, "coarse")?).threads(threads))
-        }
-        "scout" if switch(values, "deepening")? => Method::DeepeningScout,
-        "scout" => Method::Scout,
-        "mtdf" => Method::Mtdf(next()?),
-        "jamboree" => {
-            let share = values.number("share")?;
-            if !(0.0..=1.0).contains(&share) {
-                return values.invalid("share", "expected a number from 0 to 1");
-            }
-            let shared = Jamboree::default()
-                .threads(threads)
-                .in_sequence(share)
-                .cutoff(values.whole("cutoff", 0..=1000)?)
-                .plies(values.whole("plies", 0..=1000)?);
-            let null = values.choice("windows", &[("full", false), ("null", true)])?;
-            match (switch(values, "deepening")?, null) {
-                (true, true) => {
-                    return values.invalid("deepening", "expected windows=full beside deepening, found windows=null");
-                }
-                (true, false) => Method::DeepeningJamboree(shared),
-                (false, true) => Method::NullWindowJamboree(shared, next()?),
-                (false, false) => Method::Jamboree(shared),
-            }
-        }
-        other => unreachable!("the list of algorithms has {other}, which is not read here"),
-    })
-}
+    /// The size of the table in MB, where a search of a tree has one.
+    pub fn table(&self) -> Option<usize> {
+        let searched = matches!(self.method, Method::Classic(Classic::Cutting(..)) | Method::Chance(Chancy::Tree(..)));
+        (searched && self.remembers()).then(|| self.megabytes())
+    }
 
-fn switch(values: &Values<'_>, name: &'static str) -> Result<bool, ParameterError> {
-    values.choice(name, &[("off", false), ("on", true)])
+    /// The size of a table in MB.
+    pub(crate) fn megabytes(&self) -> usize {
+        self.resources.memory.unwrap_or(defaults::MEMORY)
+    }
+
+    pub(crate) fn threads(&self) -> usize {
+        self.resources.threads.unwrap_or_else(defaults::threads).max(1)
+    }
+
+    pub(crate) fn either_horizon(&self) -> EitherHorizon {
+        if self.estimate { EitherHorizon::Estimate } else { EitherHorizon::Promise }
+    }
+
+    /// Whether positions are remembered, within the memory that is allowed.
+    pub fn remembers(&self) -> bool {
+        match self.method {
+            Method::Classic(Classic::Cutting(_, _, table)) | Method::Chance(Chancy::Tree(_, table)) => table,
+            Method::Classic(classic) => classic == Classic::ProofNumber,
+            Method::Lattice(latticed) => latticed != Latticed::AlphaBeta,
+            Method::Chance(Chancy::IntervalIteration { .. }) => false,
+            Method::Mixed(Stacked::BackwardInduction { cache }) => cache,
+            Method::Mixed(Stacked::BestFirst(_) | Stacked::Engine(_)) | Method::Layers => true,
+            Method::Mixed(_) => false,
+        }
+    }
+
+    /// Refuses what was asked for and would be ignored: a tolerance, an evaluator; and of an algorithm that somebody has `named`
+    /// several threads or a size of memory. What else would do depends on the `class` of the game.
+    ///
+    /// ```
+    /// use secateur_catalogue::games::Class;
+    /// use secateur_catalogue::{Plan, Resources};
+    ///
+    /// let plan = Plan::read("minimax", Resources { epsilon: 0.5, ..Resources::default() })?;
+    /// let problem = plan.check_settings(Class::Alternating, true).unwrap_err();
+    /// assert!(problem.to_string().starts_with("minimax does not use --epsilon; "));
+    /// # Ok::<(), secateur_catalogue::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// One line that names the setting, and the algorithms that use it.
+    pub fn check_settings(&self, class: Class, named: bool) -> Result<(), Error> {
+        let name = self.algorithm.name();
+        let refused = |setting: &str, uses: fn(&Algorithm) -> bool| {
+            let can = |known: &&Algorithm| uses(known) && known.solves.contains(&class);
+            let others = ALGORITHMS.iter().filter(can).map(Algorithm::name).collect::<Vec<_>>();
+            let others = match others[..] {
+                [] => ", and nothing else does where ".to_owned() + class.name(),
+                [one] => format!("; {one} does"),
+                _ => format!("; {} do", others.join(", ")),
+            };
+            Err(Error::Unused(format!("{name} does not use {setting}{others}")))
+        };
+        let Resources { threads, memory, estimate, epsilon } = self.resources;
+        if epsilon > 0.0 && !self.algorithm.uses_epsilon {
+            return refused("--epsilon", |known| known.uses_epsilon);
+        }
+        if estimate && !self.algorithm.uses_estimate {
+            return refused("--estimate", |known| known.uses_estimate);
+        }
+        if named && threads.is_some_and(|threads| threads > 1) && !self.algorithm.parallel {
+            return refused("more than one of the --threads", |known| known.parallel);
+        }
+        if named && memory.is_some() && !self.remembers() {
+            let option = ["table", "cache"].into_iter().find(|option| self.options.contains_key(*option));
+            let hint = option.map_or_else(String::new, |option| format!("; {name}:{option}=on does"));
+            return Err(Error::Unused(format!("{name} keeps no memory that --memory could limit{hint}")));
+        }
+        Ok(())
+    }
 }
 
 #[cfg(test)]
 mod tests {
+    use secateur_search::{Jamboree, NextWindow, ParallelMinimax};
+
     use super::*;
+    use crate::algorithms::classic::Cutting;
     use crate::games::GAMES;
 
     fn read(words: &str) -> Result<Plan, Error> {
         Plan::read(words, Resources { threads: Some(2), ..Resources::default() })
     }
 
+    fn cutting(words: &str) -> (Cutting, MoveOrder, bool) {
+        match read(words).unwrap().method {
+            Method::Classic(Classic::Cutting(search, order, table)) => (search, order, table),
+            other => panic!("{words} is {other:?}"),
+        }
+    }
+
     #[test]
     fn every_algorithm_of_the_list_can_be_read_with_its_defaults() {
-        for algorithm in algorithms::ALGORITHMS {
+        for algorithm in ALGORITHMS {
             let plan = read(algorithm.name()).unwrap();
             assert_eq!(plan.options.len(), algorithm.description.parameters.len());
         }
@@ -218,19 +211,21 @@ mod tests {
 
     #[test]
     fn the_defaults_that_are_shown_are_those_of_the_searches() {
-        assert_eq!(read("jamboree").unwrap().method, Method::Jamboree(Jamboree::default().threads(2)));
+        let searched = |words, search| assert_eq!(cutting(words), (search, MoveOrder::Expert, true), "{words}");
+        searched("jamboree", Cutting::Jamboree(Jamboree::default().threads(2)));
+        searched("mtdf", Cutting::Mtdf(NextWindow::default()));
         let divided = ParallelMinimax::default().threads(2);
-        assert_eq!(read("parallel-minimax").unwrap().method, Method::ParallelMinimax(divided));
-        assert_eq!(read("mtdf").unwrap().method, Method::Mtdf(NextWindow::default()));
+        assert_eq!(read("parallel-minimax").unwrap().method, Method::Classic(Classic::ParallelMinimax(divided)));
     }
 
     #[test]
     fn options_are_used_and_wrong_ones_explained() {
         let shared = Jamboree::default().threads(2).in_sequence(0.5).cutoff(3).plies(4);
-        assert_eq!(read("jamboree:share=0.5,cutoff=3,plies=4").unwrap().method, Method::Jamboree(shared));
-        assert_eq!(read("mtdf:next=halve").unwrap().method, Method::Mtdf(NextWindow::Halve));
-        assert_eq!(read("alpha-beta:order=learned").unwrap().order, MoveOrder::Learned);
-        assert_eq!(read("alpha-beta:table=on").unwrap().table, Some(defaults::MEMORY));
+        assert_eq!(cutting("jamboree:share=0.5,cutoff=3,plies=4").0, Cutting::Jamboree(shared));
+        assert_eq!(cutting("mtdf:next=halve").0, Cutting::Mtdf(NextWindow::Halve));
+        assert_eq!(cutting("alpha-beta:order=learned"), (Cutting::AlphaBeta, MoveOrder::Learned, false));
+        assert_eq!(cutting("alpha-beta:table=on"), (Cutting::AlphaBeta, MoveOrder::Listed, true));
+        assert_eq!(read("alpha-beta:table=on").unwrap().megabytes(), defaults::MEMORY);
         let message = |words: &str| read(words).unwrap_err().to_string();
         assert_eq!(message("alphabeta"), "there is no algorithm alphabeta; did you mean alpha-beta?");
         assert_eq!(message("jamboree:share=2"), "share=2: expected a number from 0 to 1");

@@ -41,10 +41,21 @@ pub struct Answer {
     pub estimate: Option<Value>,
     /// Why the search ended: `solved`, or the name of a limit.
     pub stopped: String,
+    /// What the strategy rests on.
+    #[serde(default)]
+    pub basis: Basis,
     /// What each player should do now.
     pub strategy: Strategy,
     /// Best play, as far as the search knows it.
     pub line: Vec<String>,
+    /// How many of the line's moves are proved to keep the value within the bounds.
+    pub line_proved: usize,
+    /// What to do after each outcome of chance, where the search of a position of chance knows.
+    #[serde(skip_serializing_if = "Vec::is_empty", default)]
+    pub openings: Vec<Opening>,
+    /// What else the user should know, a line each, such as files that were damaged.
+    #[serde(skip_serializing_if = "Vec::is_empty", default)]
+    pub notes: Vec<String>,
     /// What it took.
     pub statistics: Counts,
     /// The bounds in the game's own words.
@@ -59,6 +70,22 @@ impl Answer {
     }
 }
 
+/// What a strategy rests on.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+#[non_exhaustive]
+pub enum Basis {
+    /// The question is answered: the strategy keeps the value, within the error that was allowed.
+    #[default]
+    Exact,
+    /// The search knows more than the game promises, and not yet all that was asked.
+    Bounds,
+    /// An estimate, which promises nothing.
+    Estimate,
+    /// Nothing: the search knows no more than the game promises, so any move is as good a guess.
+    Fallback,
+}
+
 /// Both players' choices; empty for a player who has nothing to choose.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Strategy {
@@ -66,6 +93,19 @@ pub struct Strategy {
     pub max: Vec<Choice>,
     /// Min's.
     pub min: Vec<Choice>,
+}
+
+/// What is known once chance has decided.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Opening {
+    /// The outcome's name.
+    pub outcome: String,
+    /// The value is at least this then.
+    pub lower: Value,
+    /// The value is at most this then.
+    pub upper: Value,
+    /// What each player should do then.
+    pub strategy: Strategy,
 }
 
 /// A move with the probability of its being played.
@@ -112,6 +152,12 @@ pub struct Counts {
     /// Positions that searches of the serialized game looked at, in which one player moves first.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub serialized: Option<u64>,
+    /// How many positions have a number, where all of them are solved by their numbers.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub positions: Option<u64>,
+    /// How many bytes of their values are needed at once.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub bytes: Option<u64>,
     /// How long it took.
     pub seconds: f64,
 }

@@ -1,10 +1,14 @@
 //! From a request in words to a report.
 
+use std::collections::BTreeMap;
+
 use secateur_games::{ParameterError, Parameters};
 use secateur_search::Limits;
+use secateur_value::Real;
 
-use crate::games::Class;
-use crate::{Error, Plan, Report, Resources, SCHEMA_VERSION, defaults, games, session};
+use crate::defaults::Asked;
+use crate::games::Entry;
+use crate::{Answer, Error, Plan, Report, Resources, SCHEMA_VERSION, Session, defaults, games, session};
 
 /// A question in words.
 #[derive(Clone, Debug, Default)]
@@ -50,47 +54,139 @@ impl Request {
         Self { resources, ..self }
     }
 
-    /// The plan that this request asks for, on a game of this class.
-    pub(crate) fn plan_for(&self, class: Class) -> Result<Plan, Error> {
-        let usual = || match self.game.as_str() {
-            "goofspiel" if self.wants_everything() && !self.has("deck=shuffled") => defaults::GOOFSPIEL,
-            "einstein" if self.wants_everything() && self.is_small_einstein() => defaults::EVERY_POSITION,
-            _ => defaults::for_class(&self.game, class),
-        };
-        Plan::read(self.algorithm.as_deref().unwrap_or_else(usual), self.resources)
+    /// Reads the words and makes the game, once: it can then be shown, solved, and asked for whole strategies.
+    ///
+    /// # Errors
+    ///
+    /// If there is no such game, or the words do not describe one.
+    pub fn open(&self) -> Result<Opened, Error> {
+        let entry = games::find(&self.game)?;
+        let parameters = entry.completed(Parameters::parse(&self.parameters)?)?;
+        let session = session::open(&self.game, &parameters)?;
+        Ok(Opened { session, entry, parameters })
     }
 
-    /// Whether no limit and no tolerance asks for less than everything.
-    fn wants_everything(&self) -> bool {
-        self.limits.nodes.is_none() && self.limits.depth.is_none() && self.resources.epsilon == 0.0
+    /// Answers the request about a game of one's own, which is in no list; its name is the request's, and its parameters are not read.
+    ///
+    /// ```
+    /// use secateur_catalogue::{Request, open_alternating};
+    /// use secateur_games::AlternatingTree;
+    ///
+    /// let tree: secateur_games::Tree = "(max (min 3 5) 2)".parse()?;
+    /// let session = open_alternating(AlternatingTree::try_from(tree)?);
+    /// let report = Request::new("mine").algorithm("minimax").answer(&*session)?;
+    /// assert_eq!((report.game.as_str(), report.answer.lower.to_string().as_str()), ("mine", "3"));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// If the algorithm is unknown or for other games.
+    pub fn answer(&self, session: &dyn Session) -> Result<Report, Error> {
+        let usual = session.only_algorithm().unwrap_or_else(|| defaults::for_class(session.class()));
+        self.report(session, &self.plan(usual)?, BTreeMap::new())
     }
 
-    /// Whether this is EinStein with so few positions that each can be kept.
-    fn is_small_einstein(&self) -> bool {
-        let few = |word: &String| matches!(word.trim(), "stones=1" | "stones=2" | "stones=3");
-        let stones = self.parameters.iter().find(|word| word.trim().starts_with("stones="));
-        !self.has("board=5x5") && stones.is_none_or(few)
+    /// The plan that was asked for, or else this one.
+    fn plan(&self, usual: &str) -> Result<Plan, Error> {
+        Plan::read(self.algorithm.as_deref().unwrap_or(usual), self.resources)
     }
 
-    /// Whether this parameter is given.
-    fn has(&self, parameter: &str) -> bool {
-        self.parameters.iter().any(|word| word.trim() == parameter)
+    fn report(
+        &self,
+        session: &dyn Session,
+        plan: &Plan,
+        parameters: BTreeMap<String, String>,
+    ) -> Result<Report, Error> {
+        Ok(self.reported(plan, parameters, session.answer(plan, &self.limits)?))
+    }
+
+    fn reported(&self, plan: &Plan, parameters: BTreeMap<String, String>, answer: Answer) -> Report {
+        Report {
+            schema_version: SCHEMA_VERSION,
+            game: self.game.clone(),
+            parameters,
+            algorithm: plan.algorithm.name().to_owned(),
+            options: plan.options.clone(),
+            answer,
+        }
     }
 }
 
+/// A request whose words were read and whose game was made.
+pub struct Opened {
+    /// The game.
+    pub session: Box<dyn Session>,
+    entry: &'static Entry,
+    parameters: Parameters,
+}
+
+impl Opened {
+    /// The plan by which a request about this game is answered: the algorithm that it names, or else the best for what it asks.
+    ///
+    /// # Errors
+    ///
+    /// If the algorithm or an option of it is unknown.
+    pub fn plan(&self, request: &Request) -> Result<Plan, Error> {
+        let asked = Asked { entry: self.entry, parameters: &self.parameters, session: &*self.session, request };
+        request.plan(self.session.only_algorithm().unwrap_or_else(|| asked.usual()))
+    }
+
+    /// The game's parameters, with defaults.
+    pub(crate) fn parameters(&self) -> Result<BTreeMap<String, String>, Error> {
+        let values = self.parameters.of(self.entry.description)?;
+        Ok(values.all().map(|(name, value)| (name.to_owned(), value.to_owned())).collect())
+    }
+
+    /// Says whether the value is at least, or at most, a number, if that is known within the limits; and what is known then. The engine
+    /// answers, whatever the game's turns are.
+    ///
+    /// ```
+    /// use secateur_catalogue::{Request, Threshold};
+    ///
+    /// let request = Request::new("goofspiel").parameter("cards=4")?.parameter("lead=3")?;
+    /// let (holds, report) = request.open()?.threshold(&request, Threshold::AtLeast(0.into()))?;
+    /// assert_eq!((holds, report.algorithm.as_str()), (Some(true), "engine"));
+    /// # Ok::<(), secateur_catalogue::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// If the game is not one of numbers, or another algorithm is asked for.
+    pub fn threshold(&self, request: &Request, asked: Threshold) -> Result<(Option<bool>, Report), Error> {
+        let plan = request.plan("engine")?;
+        if plan.algorithm.name() != "engine" {
+            let name = plan.algorithm.name();
+            return Err(Error::Unused(format!("{name} does not answer --at-least and --at-most; engine does")));
+        }
+        let (holds, answer) = self.session.threshold(asked, &plan, &request.limits)?;
+        Ok((holds, request.reported(&plan, self.parameters()?, answer)))
+    }
+
+    /// Answers a request about this game.
+    ///
+    /// # Errors
+    ///
+    /// If the algorithm is unknown or for other games.
+    pub fn solve(&self, request: &Request) -> Result<Report, Error> {
+        request.report(&*self.session, &self.plan(request)?, self.parameters()?)
+    }
+}
+
+/// A question about the value that can be answered before the value is known.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Threshold {
+    /// Whether it is at least this.
+    AtLeast(Real),
+    /// Whether it is at most this.
+    AtMost(Real),
+}
+
 /// Answers a request.
+///
+/// # Errors
+///
+/// If the words describe no game, or the algorithm is unknown or for other games.
 pub fn solve(request: &Request) -> Result<Report, Error> {
-    let game = games::find(&request.game)?;
-    let parameters = Parameters::parse(&request.parameters)?;
-    let values = parameters.of(game.description)?;
-    let session = session::open(&request.game, &parameters)?;
-    let plan = request.plan_for(session.class())?;
-    Ok(Report {
-        schema_version: SCHEMA_VERSION,
-        game: request.game.clone(),
-        parameters: values.all().map(|(name, value)| (name.to_owned(), value.to_owned())).collect(),
-        algorithm: plan.algorithm.name().to_owned(),
-        options: plan.options.clone(),
-        answer: session.answer(&plan, &request.limits)?,
-    })
+    request.open()?.solve(request)
 }

@@ -23,7 +23,10 @@ use secateur_games::Parameters;
 use secateur_value::{Bounds, Real};
 use serde::{Deserialize, Serialize};
 
-use crate::{Error, Request, games, open};
+use crate::{Error, Opened, Plan, Request, open};
+
+/// The algorithm that solves every position by itself anyway.
+const STRATEGIST: &str = "backward-induction";
 
 /// The version of the format.
 const VERSION: u32 = 1;
@@ -91,25 +94,48 @@ impl Exploitability {
 }
 
 impl StrategyFile {
-    /// Strategies for the game of a request.
+    /// Strategies for the game of a request, by the algorithm that it names, or else by backward induction.
     ///
     /// # Errors
     ///
-    /// As [`solve`](crate::solve); and if the game is none in which both players move at once, or a limit comes first.
+    /// As [`solve`](crate::solve); and if the game is one in which only one player moves at a time and nothing is left to chance; [`Error::Stopped`] if a limit comes first.
     pub fn solve(request: &Request) -> Result<Self, Error> {
-        let description = games::find(&request.game)?.description;
-        let parameters = Parameters::parse(&request.parameters)?;
-        let session = open(&request.game, &parameters)?;
-        let plan = request.plan_for(session.class())?;
-        let positions = session.strategies(&plan, &request.limits)?;
-        let values = parameters.of(description)?;
+        Self::of(&request.open()?, request)
+    }
+
+    /// The same for a game that was opened before.
+    ///
+    /// # Errors
+    ///
+    /// As [`StrategyFile::solve`].
+    pub fn of(opened: &Opened, request: &Request) -> Result<Self, Error> {
+        Self::check(opened, request)?;
+        let plan = match &request.algorithm {
+            Some(_) => opened.plan(request)?,
+            None => Plan::read(STRATEGIST, request.resources)?,
+        };
         Ok(Self {
             schema_version: VERSION,
             kind: "strategy".to_owned(),
             game: request.game.clone(),
-            parameters: values.all().map(|(name, value)| (name.to_owned(), value.to_owned())).collect(),
-            positions,
+            parameters: opened.parameters()?,
+            positions: opened.session.strategies(&plan, &request.limits)?,
         })
+    }
+
+    /// Says before a long computation whether there can be strategies of a request's game.
+    ///
+    /// # Errors
+    ///
+    /// If only one player moves at a time and nothing is left to chance; and with a depth limit, since a whole strategy looks to the end.
+    pub fn check(opened: &Opened, request: &Request) -> Result<(), Error> {
+        if !opened.session.has_strategies() {
+            return Err(Error::NoStrategies);
+        }
+        if request.limits.depth.is_some() {
+            return Err(Error::StrategyFile("a strategy for the whole game cannot be limited in depth".to_owned()));
+        }
+        Ok(())
     }
 
     /// Reads a file.
@@ -223,7 +249,7 @@ mod tests {
         let other = r#"{"schema_version": 1, "kind": "strategy", "game": "tic-tac-toe", "positions": []}"#;
         assert_eq!(
             file(other).unwrap_err(),
-            "strategy files are for games in which both players move at once somewhere"
+            "strategy files are for games in which chance or both players at once have a turn"
         );
     }
 }

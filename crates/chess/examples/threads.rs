@@ -1,4 +1,4 @@
-//! Time to depth on several threads over one, for both ways to search together, beside the machine's ceiling:
+//! Time to depth on several threads over one, for every way to search together, beside the machine's ceiling:
 //!
 //!     cargo run --release -p secateur-chess --example threads -- 13 2 3
 //!
@@ -58,12 +58,13 @@ fn main() {
     let word = |place: usize, usual: usize| words.get(place).copied().unwrap_or(usual);
     let (depth, threads, rounds) = (word(0, 12) as i32, word(1, 2), word(2, 3).max(1));
     // For each way: time of one thread over time of several, and nodes of several over nodes of one.
-    let mut gains: [Vec<f64>; 2] = Default::default();
-    let mut costs: [Vec<f64>; 2] = Default::default();
+    const WAYS: usize = Parallel::ALL.len();
+    let mut gains: [Vec<f64>; WAYS] = Default::default();
+    let mut costs: [Vec<f64>; WAYS] = Default::default();
     let mut ceilings = Vec::new();
     for fen in POSITIONS {
-        let mut times: [Vec<f64>; 2] = Default::default();
-        let mut nodes: [Vec<f64>; 2] = Default::default();
+        let mut times: [Vec<f64>; WAYS] = Default::default();
+        let mut nodes: [Vec<f64>; WAYS] = Default::default();
         let mut alone = Vec::new();
         for _ in 0..rounds {
             let (one, nodes_of_one) = search(fen, depth, 1, Parallel::LazySmp);
@@ -75,16 +76,14 @@ fn main() {
             }
             ceilings.push(ceiling(threads));
         }
-        let [lazy, jamboree] = times.map(median);
-        let [lazy_nodes, jamboree_nodes] = nodes.map(median);
-        println!(
-            "{:6.2} s  lazy-smp {lazy:.2} (nodes × {lazy_nodes:.2})  jamboree {jamboree:.2} (nodes × {jamboree_nodes:.2})  {fen}",
-            median(alone)
-        );
-        for (way, (gain, cost)) in [(lazy, lazy_nodes), (jamboree, jamboree_nodes)].into_iter().enumerate() {
+        print!("{:6.2} s", median(alone));
+        for (way, parallel) in Parallel::ALL.into_iter().enumerate() {
+            let (gain, cost) = (median(times[way].clone()), median(nodes[way].clone()));
+            print!("  {} {gain:.2} (nodes × {cost:.2})", parallel.name());
             gains[way].push(gain);
             costs[way].push(cost);
         }
+        println!("  {fen}");
     }
     println!("\nto depth {depth}, {threads} threads over 1, geometric means over {} positions:", POSITIONS.len());
     for (way, parallel) in Parallel::ALL.into_iter().enumerate() {

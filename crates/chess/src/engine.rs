@@ -15,6 +15,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64};
 
 use cozy_chess::{Board, Move};
 
+mod abdada;
 mod aspiration;
 mod checks;
 mod clock;
@@ -53,11 +54,12 @@ pub(crate) use checks::gives_check;
 pub(crate) use repetition::identity;
 
 use deepening::Aim;
-use jamboree::by_jamboree;
-use lazy_smp::by_lazy_smp;
+use lazy_smp::by_teams;
 use score::MAX_PLY;
 use team::Team;
 use worker::{Learned, Shared};
+
+use secateur_search::Busy;
 
 use crate::game::legal_moves;
 
@@ -154,7 +156,8 @@ pub struct Answer {
 pub enum Parallel {
     /// Every thread searches for itself and all share one table (`lazy_smp.rs`).
     LazySmp,
-    /// Threads share the moves of positions (`jamboree.rs`): sooner at any depth, as measured in the README.
+    /// Teams of four share the moves of positions (`jamboree.rs`); teams meet in the table and keep out of each other's way
+    /// (`abdada.rs`). Sooner at any depth, as MEASUREMENTS.md shows.
     #[default]
     Jamboree,
 }
@@ -176,6 +179,10 @@ impl Parallel {
         Self::ALL.into_iter().find(|way| way.name().eq_ignore_ascii_case(name))
     }
 }
+
+/// How many threads share positions with each other. In larger teams most wait: to divide the work and to wake somebody takes as
+/// long as the work. On 16 threads teams of 2, 4 and 8 were measured (MEASUREMENTS.md).
+const TEAM: usize = 4;
 
 /// The engine: a table, and what its threads have learnt.
 #[derive(Debug)]
@@ -244,6 +251,11 @@ impl Engine {
         self.table.next_generation();
         // Where there is hardly any time, starting threads would take most of it.
         let threads = if clock.is_short() { &mut self.threads[..1] } else { &mut self.threads[..] };
+        let team_size = match self.parallel {
+            Parallel::LazySmp => 1,
+            Parallel::Jamboree => TEAM,
+        };
+        let teams = if team_size > 1 && threads.len() > 1 { threads.len().div_ceil(team_size) } else { 0 };
         let shared = Shared {
             table: &self.table,
             clock,
@@ -251,13 +263,11 @@ impl Engine {
             numbers: self.numbers,
             stop: AtomicBool::new(false),
             nodes: threads.iter().map(|_| AtomicU64::new(0)).collect(),
-            team: (self.parallel == Parallel::Jamboree && threads.len() > 1).then(Team::new),
+            busy: (teams > 1).then(Busy::new),
+            team_size,
+            teams: (0..teams).map(|_| Team::new()).collect(),
         };
-        let found = match &shared.team {
-            _ if moves.is_empty() => Vec::new(),
-            None => by_lazy_smp(threads, &shared, question, &moves, hear),
-            Some(_) => by_jamboree(threads, &shared, question, &moves, hear),
-        };
+        let found = if moves.is_empty() { Vec::new() } else { by_teams(threads, &shared, question, &moves, hear) };
         let best = found.first();
         Answer {
             best: best.and_then(|report| report.line.first().copied()).or(moves.first().copied()),

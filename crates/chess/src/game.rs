@@ -252,7 +252,7 @@ mod tests {
 
     #[test]
     fn the_laws_hold() {
-        let effort = Effort { games: 20, endgame: 0, ..Effort::default() };
+        let effort = Effort::default().games(20).endgame(0);
         laws::check(&Chess::standard(), &effort).unwrap();
         laws::check_keys(&Chess::standard(), &effort).unwrap();
         let castling = Chess::from_fen("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1").unwrap();

@@ -38,4 +38,4 @@ mod words;
 pub use game::{Chess, MATE, Moves, Position, legal_moves};
 pub use key::Key;
 pub use notation::{BadFen, Notation, read_fen, read_move, read_san, show_move, show_san};
-pub use perft::{divide, perft};
+pub use perft::{DEEPEST_PERFT, divide, divide_until, perft, perft_until};

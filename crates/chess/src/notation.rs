@@ -10,9 +10,11 @@ pub struct BadFen {
     problem: String,
 }
 
-/// Reads a position in Forsyth–Edwards notation, also with Shredder's castling rights. The counters may be left out.
+/// Reads a position in Forsyth–Edwards notation, also with Shredder's castling rights or those of X-FEN, where `K` and `Q`
+/// mean the outermost rooks on either side of the king. The counters may be left out.
 ///
 /// ```
+/// assert!(secateur_chess::read_fen("nrbnkbqr/pppppppp/8/8/8/8/PPPPPPPP/NRBNKBQR w KQkq -").is_ok());
 /// assert!(secateur_chess::read_fen("4k3/8/8/8/8/8/4P3/4K3 w - -").is_ok());
 /// assert!(secateur_chess::read_fen("4k3/8/8/8/8/8/4P3/8 w - - 0 1").is_err()); // nobody plays without a king
 /// ```
@@ -33,7 +35,38 @@ pub fn read_fen(text: &str) -> Result<Board, BadFen> {
     if fields[5] == "0" {
         fields[5] = "1"; // some programs count from 0
     }
+    let castling = rooks_by_name(fields[0], fields[2]);
+    fields[2] = &castling;
     fields.join(" ").parse().map_err(|problem: cozy_chess::FenParseError| bad(problem.to_string().to_lowercase()))
+}
+
+/// Castling rights with rooks named by their files, where `KQkq` can be meant so; the same rights otherwise.
+fn rooks_by_name(board: &str, rights: &str) -> String {
+    // The squares of a rank, which may be nonsense; then nothing is found there.
+    let squares = |rank: &str| -> Vec<char> {
+        let empty = |letter: char| letter.to_digit(10).filter(|digit| (1..9).contains(digit));
+        let square = |letter: char| match empty(letter) {
+            Some(count) => vec![' '; count as usize],
+            None => vec![letter],
+        };
+        rank.chars().take(8).flat_map(square).collect()
+    };
+    let (first, last) = (board.rsplit('/').next().unwrap_or_default(), board.split('/').next().unwrap_or_default());
+    let (whites, blacks) = (squares(first), squares(last));
+    let name = |right: char| {
+        let (rank, king, rook) = if right.is_uppercase() { (&whites, 'K', 'R') } else { (&blacks, 'k', 'r') };
+        let king = rank.iter().position(|&piece| piece == king)?;
+        let file = match right.to_ascii_uppercase() {
+            'K' => rank.iter().rposition(|&piece| piece == rook).filter(|&file| file > king)?,
+            'Q' => rank.iter().position(|&piece| piece == rook).filter(|&file| file < king)?,
+            _ => return None,
+        };
+        let letter = char::from(b'a' + u8::try_from(file).ok().filter(|&file| file < 8)?);
+        Some(if right.is_uppercase() { letter.to_ascii_uppercase() } else { letter })
+    };
+    let named: Option<String> = rights.chars().map(name).collect();
+    // Rights that are named in part would mix two notations.
+    named.unwrap_or_else(|| rights.to_owned())
 }
 
 /// How castling is written: as the king's two steps (`e1g1`), or, where that would be unclear, as the king taking its
@@ -128,6 +161,28 @@ mod tests {
         assert_eq!(Notation::of(&unusual), Notation::Chess960);
         assert_eq!(show_move(&unusual, read_move(&unusual, "f1h1").unwrap(), Notation::Chess960), "f1h1");
         assert!(read_move(&unusual, "f1g1").is_some_and(|step| step.to == Square::G1), "a step is a step");
+    }
+
+    /// X-FEN, the common notation of Chess960: `K` and `Q` are the outermost rooks.
+    #[test]
+    fn castling_rights_are_read_in_every_notation() {
+        for (extended, shredder) in [
+            (
+                "nrbnkbqr/pppppppp/8/8/8/8/PPPPPPPP/NRBNKBQR w KQkq -",
+                "nrbnkbqr/pppppppp/8/8/8/8/PPPPPPPP/NRBNKBQR w HBhb - 0 1",
+            ),
+            ("4k3/8/8/8/8/8/8/RRK3RR w KQ - 0 1", "4k3/8/8/8/8/8/8/RRK3RR w HA - 0 1"),
+            ("bqrnkrnb/8/8/8/8/8/8/3RK3 w Qk - 0 1", "bqrnkrnb/8/8/8/8/8/8/3RK3 w Df - 0 1"),
+        ] {
+            assert_eq!(read_fen(extended).unwrap(), read_fen(shredder).unwrap(), "{extended}");
+        }
+        let usual = read_fen("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1").unwrap();
+        assert_eq!(usual, "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1".parse().unwrap());
+        for wrong in
+            ["4k3/8/8/8/8/8/8/4K3 w K - 0 1", "4k3/8/8/8/8/8/4K3/7R w K - 0 1", "4k3/8/8/8/8/8/8/R3K3 w K - 0 1"]
+        {
+            assert!(read_fen(wrong).is_err(), "{wrong}");
+        }
     }
 
     #[test]

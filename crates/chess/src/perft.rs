@@ -37,12 +37,64 @@ pub fn perft(board: &Board, depth: u32) -> u64 {
     count
 }
 
+/// Deeper than this would take years.
+pub const DEEPEST_PERFT: u32 = 20;
+
+/// The same, unless `stop` says so first. It is asked often: between sequences of three moves.
+pub fn perft_until(board: &Board, depth: u32, stop: &impl Fn() -> bool) -> Option<u64> {
+    if stop() {
+        return None;
+    }
+    if depth < 3 {
+        return Some(perft(board, depth));
+    }
+    let mut count = Some(0);
+    board.generate_moves(|moves| {
+        for chosen in moves {
+            let mut child = board.clone();
+            child.play_unchecked(chosen);
+            let below = perft_until(&child, depth - 1, stop);
+            count = count.zip(below).map(|(count, below)| count + below);
+            if count.is_none() {
+                return true;
+            }
+        }
+        false
+    });
+    count
+}
+
 /// The count below each first move: where two generators differ, this finds the move.
 pub fn divide(board: &Board, depth: u32) -> Vec<(Move, u64)> {
+    divide_until(board, depth, &|| false)
+}
+
+/// The same, until `stop` says so: then the counts below the last moves are missing.
+pub fn divide_until(board: &Board, depth: u32, stop: &impl Fn() -> bool) -> Vec<(Move, u64)> {
     let below = |chosen| {
         let mut child = board.clone();
         child.play_unchecked(chosen);
-        (chosen, perft(&child, depth.saturating_sub(1)))
+        perft_until(&child, depth.saturating_sub(1), stop).map(|below| (chosen, below))
     };
-    if depth == 0 { Vec::new() } else { legal_moves(board).into_iter().map(below).collect() }
+    if depth == 0 { Vec::new() } else { legal_moves(board).into_iter().map_while(below).collect() }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::cell::Cell;
+
+    use super::*;
+
+    #[test]
+    fn a_count_that_is_stopped_tells_what_is_done() {
+        let start = Board::startpos();
+        assert_eq!(perft_until(&start, 4, &|| false), Some(197_281));
+        let asked = Cell::new(0);
+        let stop = || asked.replace(asked.get() + 1) > 30;
+        let parts = divide_until(&start, 4, &stop);
+        let whole = divide(&start, 4);
+        assert!(!parts.is_empty() && parts.len() < whole.len(), "{parts:?}");
+        assert_eq!(parts, whole[..parts.len()]);
+        assert!(asked.get() < 40, "nothing more is looked at");
+    }
 }

@@ -1,8 +1,8 @@
 //! `secateur bench`: a fixed suite on one thread, whose node counts are a signature of the searches.
 
 use std::collections::BTreeMap;
-use std::fs;
 use std::io::{self, Write};
+use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
@@ -10,11 +10,14 @@ use anyhow::{Context, Result};
 use secateur_catalogue::{Request, Resources, Value, solve};
 use secateur_chess::engine::{Clock, Engine, Question};
 use secateur_chess::suite::POSITIONS;
-use secateur_chess::{perft, read_fen};
-use secateur_search::Limits;
+use secateur_chess::{perft_until, read_fen};
+use secateur_files::Draft;
+use secateur_search::{Limits, Stop, Watch};
 
 use crate::arguments::Bench;
+use crate::files;
 use crate::numbers::{grouped, rate, time};
+use crate::watch::{INTERRUPTED, in_words, watched, with_signal};
 
 /// One search of the suite.
 struct Row {
@@ -90,8 +93,8 @@ const SUITE: &[Row] = &[
     Row { algorithm: "alpha-beta", depth: Some(4), ..row("chess-alpha-beta", "chess", &[]) },
 ];
 
-/// Counts nodes and takes the time.
-type Measure = fn() -> Result<(u64, Duration)>;
+/// Counts nodes and takes the time, within limits that can only be cancelled; nothing if they were.
+type Measure = fn(&Limits) -> Result<Option<(u64, Duration)>>;
 
 /// What the suite has beside searches of the library: the chess engine, and its rules.
 const CHESS: &[(&str, Measure)] = &[("chess-engine", chess_engine), ("chess-perft", chess_perft)];
@@ -101,14 +104,21 @@ const ENGINE_DEPTH: i32 = 10;
 
 /// Runs the suite; saves its node counts, or compares them.
 pub(crate) fn run(arguments: &Bench, out: &mut impl Write) -> Result<ExitCode> {
+    watched(Limits::none(), |limits| suite(arguments, &limits, out))
+}
+
+fn suite(arguments: &Bench, limits: &Limits, out: &mut impl Write) -> Result<ExitCode> {
     // What to compare with is read first: a missing file should not cost a run.
     let expected = match &arguments.check {
         Some(path) => {
-            let text = fs::read_to_string(path).with_context(|| path.display().to_string())?;
+            let text = secateur_files::read_text(path, files::LARGEST).with_context(|| path.display().to_string())?;
             Some(read(&text).with_context(|| path.display().to_string())?)
         }
         None => None,
     };
+    // So is where to save.
+    let draft = |path: &PathBuf| Draft::begin(path).with_context(|| path.display().to_string());
+    let saved = arguments.save.as_ref().map(draft).transpose()?;
     let (mut found, mut all, started) = (Vec::new(), 0u64, Instant::now());
     let width = names().map(str::len).max().unwrap_or(0);
     let mut note = |name: &'static str, (nodes, took): (u64, Duration)| -> Result<()> {
@@ -119,15 +129,24 @@ pub(crate) fn run(arguments: &Bench, out: &mut impl Write) -> Result<ExitCode> {
         all += nodes;
         Ok(())
     };
-    for row in SUITE {
-        note(row.name, measure(row)?)?;
+    let rows = SUITE.iter().map(|row| (row.name, Some(row), None));
+    let others = CHESS.iter().map(|&(name, measure)| (name, None, Some(measure)));
+    for (name, row, other) in rows.chain(others) {
+        let measured = match (row, other) {
+            (Some(row), _) => measure(row, limits)?,
+            (None, Some(other)) => other(limits)?,
+            (None, None) => None,
+        };
+        let Some(measured) = measured else {
+            writeln!(out, "{} in {name}: no signature", in_words(Stop::Cancelled))?;
+            out.flush()?;
+            return Ok(ExitCode::from(INTERRUPTED));
+        };
+        note(name, measured)?;
     }
-    for (name, measure) in CHESS {
-        note(name, measure()?)?;
-    }
-    if let Some(path) = &arguments.save {
+    if let Some(mut draft) = saved {
         let lines = found.iter().map(|(name, nodes)| format!("{name} {nodes}\n")).collect::<String>();
-        fs::write(path, format!("{lines}signature {all}\n")).with_context(|| path.display().to_string())?;
+        draft.write_all(format!("{lines}signature {all}\n").as_bytes()).and_then(|()| draft.keep())?;
     }
     writeln!(out, "{} rows in {}", found.len(), time(started.elapsed()))?;
     writeln!(out, "signature: {all}")?;
@@ -140,8 +159,8 @@ pub(crate) fn run(arguments: &Bench, out: &mut impl Write) -> Result<ExitCode> {
 }
 
 /// Runs one row, at a depth limit with the evaluator: its nodes, and how long it took.
-fn measure(row: &Row) -> Result<(u64, Duration)> {
-    let mut limits = Limits::none();
+fn measure(row: &Row, limits: &Limits) -> Result<Option<(u64, Duration)>> {
+    let mut limits = limits.clone();
     (limits.depth, limits.nodes) = (row.depth, row.nodes);
     let mut request = Request::new(row.game).algorithm(row.algorithm).limits(limits).resources(Resources {
         threads: Some(1),
@@ -151,12 +170,16 @@ fn measure(row: &Row) -> Result<(u64, Duration)> {
     });
     request.parameters = row.parameters.iter().map(|&word| word.to_owned()).collect();
     let answer = solve(&request)?.answer;
+    if answer.stopped == Stop::Cancelled.name() {
+        return Ok(None);
+    }
     if let Some(value) = row.value {
         let (lower, upper) = (answer.lower, answer.upper);
         let right = lower == Value::Whole(value) && upper == Value::Whole(value);
         anyhow::ensure!(right, "{}: expected the value {value}, found {lower} to {upper}", row.name);
     }
-    Ok((answer.statistics.visits, Duration::try_from_secs_f64(answer.statistics.seconds).unwrap_or_default()))
+    let took = Duration::try_from_secs_f64(answer.statistics.seconds).unwrap_or_default();
+    Ok(Some((answer.statistics.visits, took)))
 }
 
 /// The names of all rows, in order.
@@ -165,28 +188,33 @@ fn names() -> impl Iterator<Item = &'static str> {
 }
 
 /// The chess engine on fixed positions, each with an empty table and nothing learnt.
-fn chess_engine() -> Result<(u64, Duration)> {
+fn chess_engine(limits: &Limits) -> Result<Option<(u64, Duration)>> {
     let (mut nodes, mut took) = (0, Duration::ZERO);
     for fen in POSITIONS {
         let mut engine = Engine::with_megabytes(MEMORY)?;
         let question = Question::about(read_fen(fen)?).depth(ENGINE_DEPTH);
         let started = Instant::now();
-        let answer = engine.think(&question, &Clock::endless(), &mut |_| {});
+        let clock = Clock::endless();
+        let answer = with_signal(limits, || clock.stop(), || engine.think(&question, &clock, &mut |_| {}));
         took += started.elapsed();
+        if clock.is_stopped() {
+            return Ok(None);
+        }
         anyhow::ensure!(answer.depth == ENGINE_DEPTH, "{fen}: the engine stopped at depth {}", answer.depth);
         nodes += answer.nodes;
     }
-    Ok((nodes, took))
+    Ok(Some((nodes, took)))
 }
 
 /// The rules of chess: all sequences of five moves, of which the published count is not a matter of taste.
-fn chess_perft() -> Result<(u64, Duration)> {
+fn chess_perft(limits: &Limits) -> Result<Option<(u64, Duration)>> {
+    let watch = Watch::new(limits);
     let start = read_fen(POSITIONS[0])?;
     let started = Instant::now();
-    let count = perft(&start, 5);
+    let Some(count) = perft_until(&start, 5, &|| watch.stop().is_some()) else { return Ok(None) };
     let took = started.elapsed();
     anyhow::ensure!(count == 4_865_609, "chess-perft: expected 4865609 sequences of moves, found {count}");
-    Ok((count, took))
+    Ok(Some((count, took)))
 }
 
 /// Reads lines of a name and a count, as `--save` writes them.

@@ -12,7 +12,7 @@ use std::time::Duration;
 use anyhow::Result;
 use clap::{Args, Subcommand};
 
-use crate::arguments::duration;
+use crate::arguments::{duration, megabytes};
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum Chess {
@@ -38,6 +38,9 @@ pub(crate) struct Perft {
     /// Show the count below each move.
     #[arg(long)]
     pub(crate) divide: bool,
+    /// Count at most so long, such as 500ms or 5s. What is counted by then is shown, as after Ctrl-C.
+    #[arg(long, value_parser = duration, allow_hyphen_values = true)]
+    pub(crate) time: Option<Duration>,
 }
 
 #[derive(Debug, Args)]
@@ -49,7 +52,7 @@ pub(crate) struct Epd {
     /// The suite: one position a line, with bm, am, or c8 and c9.
     pub(crate) file: PathBuf,
     /// How long to think about a position.
-    #[arg(long, value_parser = duration, default_value = "1s")]
+    #[arg(long, value_parser = duration, allow_hyphen_values = true, default_value = "1s")]
     pub(crate) time: Duration,
     /// Look at so many nodes instead; the result is then the same on every machine.
     #[arg(long, value_name = "COUNT", conflicts_with = "time")]
@@ -61,7 +64,7 @@ pub(crate) struct Epd {
     #[arg(long)]
     pub(crate) play: bool,
     /// Let the table take so many MB.
-    #[arg(long, value_name = "MB", default_value_t = 64)]
+    #[arg(long, value_name = "MB", default_value = "64", value_parser = megabytes)]
     pub(crate) memory: usize,
 }
 
@@ -99,7 +102,7 @@ pub(crate) struct Match {
     #[arg(long, value_name = "COUNT", conflicts_with = "tc")]
     pub(crate) nodes: Option<u64>,
     /// By how much a clock may be overstepped.
-    #[arg(long, value_parser = duration, default_value = "0ms")]
+    #[arg(long, value_parser = duration, allow_hyphen_values = true, default_value = "0ms")]
     pub(crate) margin: Duration,
     /// How many games at once.
     #[arg(long, default_value_t = 1)]

@@ -32,10 +32,13 @@ fn game(entry: &Entry, out: &mut impl Write) -> Result<()> {
     writeln!(out, "{}\n    {}", description.name, description.summary)?;
     writeln!(out, "    {}", entry.class.name())?;
     parameters(description.parameters, out)?;
-    let solvers = ALGORITHMS.iter().filter(|known| known.solves.contains(&entry.class)).map(Algorithm::name);
+    let solvers = ALGORITHMS.iter().filter(|known| known.can_solve(entry)).map(Algorithm::name);
     writeln!(out, "\nSolved by     {}", solvers.collect::<Vec<_>>().join(", "))?;
-    writeln!(out, "By default    {}", defaults::in_words(description.name))?;
+    writeln!(out, "By default    {}", defaults::in_words(entry))?;
     writeln!(out, "Example       secateur solve {} {}", description.name, entry.example)?;
+    if let Some(format) = games::file_format(description.name) {
+        writeln!(out, "\n{format}")?;
+    }
     Ok(())
 }
 
@@ -64,10 +67,7 @@ fn algorithm(known: &Algorithm, out: &mut impl Write) -> Result<()> {
     writeln!(out, "Threads       {}", if known.parallel { "as many as --threads says" } else { "one" })?;
     let games = known.games().map(|game| game.description.name).collect::<Vec<_>>();
     writeln!(out, "Solves        {}", games.join(", "))?;
-    let options = known.description.parameters.iter().filter_map(|option| Some((option.name, option.default?)));
-    let options = options.take(2).map(|(name, default)| format!("{name}={default}")).collect::<Vec<_>>().join(",");
-    let colon = if options.is_empty() { "" } else { ":" };
-    writeln!(out, "Example       secateur solve tic-tac-toe --algorithm {}{colon}{options}", known.name())?;
+    writeln!(out, "Example       secateur solve {}", known.example())?;
     Ok(())
 }
 

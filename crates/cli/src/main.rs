@@ -5,25 +5,38 @@
 
 mod arguments;
 mod bench;
+mod bounds;
 mod chess;
+mod constants;
+mod dump;
 mod exploit;
 mod faults;
+mod files;
 mod list;
 mod matrix;
 mod numbers;
 mod play;
 mod positions;
 mod reproduce;
+mod scaling;
+mod serve;
 mod solve;
 mod suit;
 mod sweep;
+mod terminals;
+mod trace;
 mod watch;
 
 use std::io::{self, Write};
 use std::process::ExitCode;
 
+use clap::builder::PossibleValuesParser;
 use clap::error::ErrorKind;
 use clap::{CommandFactory, Parser};
+
+use secateur_catalogue::algorithms::{ALGORITHMS, Algorithm};
+use secateur_catalogue::games::GAMES;
+use secateur_lab::experiments;
 
 use arguments::{Arguments, Bench, Command};
 
@@ -37,20 +50,29 @@ fn main() -> ExitCode {
         Command::Games { name } => list::games(name.as_deref(), &mut out),
         Command::Algorithms { name } => list::algorithms(name.as_deref(), &mut out),
         Command::Solve(arguments) => solve::run(&arguments, &mut out),
+        Command::Trace(arguments) => trace::run(&arguments, &mut out),
         Command::Play(arguments) => play::run(&arguments, &mut io::stdin().lock(), &mut out),
         Command::Reproduce(arguments) => reproduce::run(&arguments, &mut out),
+        Command::Sweep(arguments) => sweep::run(&arguments, &mut out),
+        Command::Merge(arguments) => sweep::merge(&arguments, &mut out),
+        Command::Positions(arguments) => terminals::run(&arguments, &mut out),
         Command::Bench(Bench { positions: Some(path), .. }) => positions::run(&path, &mut out),
         Command::Bench(Bench { sweep: true, threads, .. }) => {
-            sweep::run(threads.map(|threads| threads as usize), &mut out)
+            constants::run(threads.flatten().map(|threads| threads as usize), &mut out)
+        }
+        Command::Bench(Bench { threads: Some(most), .. }) => {
+            let cores = std::thread::available_parallelism().map_or(1, usize::from);
+            scaling::run(most.map_or(cores, |most| most as usize), &mut out)
         }
         Command::Suit(arguments) => suit::run(&arguments, &mut out),
         Command::Faults(arguments) => faults::run(&arguments, &mut out),
         Command::Exploit(arguments) => exploit::run(&arguments, &mut out),
         Command::Matrix(arguments) => matrix::run(&arguments, &mut out),
+        Command::Serve { options } => serve::run(&options, &mut out),
         Command::Chess(command) => chess::run(&command, &mut out),
         Command::Bench(arguments) => bench::run(&arguments, &mut out),
         Command::Completions { shell } => {
-            clap_complete::generate(shell, &mut Arguments::command(), "secateur", &mut out);
+            clap_complete::generate(shell, &mut with_names(Arguments::command()), "secateur", &mut out);
             Ok(ExitCode::SUCCESS)
         }
     };
@@ -64,6 +86,29 @@ fn main() -> ExitCode {
             complain(&format!("{problem:#}"))
         }
     }
+}
+
+/// The command line with the names of games, algorithms and experiments, for a shell to complete. The program itself reads any name, so
+/// that it can say what was probably meant.
+fn with_names(command: clap::Command) -> clap::Command {
+    let names =
+        |names: Vec<&'static str>| move |argument: clap::Arg| argument.value_parser(PossibleValuesParser::new(names));
+    let games = || names(GAMES.iter().map(|game| game.description.name).collect());
+    let algorithms = || names(ALGORITHMS.iter().map(Algorithm::name).collect());
+    let experiments = || names(experiments().iter().map(|experiment| experiment.about().id).collect());
+    command
+        .mut_subcommand("games", |command| command.mut_arg("name", games()))
+        .mut_subcommand("algorithms", |command| command.mut_arg("name", algorithms()))
+        .mut_subcommand("solve", |command| {
+            placed(command.mut_arg("game", games()).mut_arg("algorithm", algorithms()), "game")
+        })
+        .mut_subcommand("play", |command| placed(command.mut_arg("game", games()), "game"))
+        .mut_subcommand("reproduce", |command| placed(command.mut_arg("id", experiments()), "id"))
+}
+
+/// The game or experiment before its parameters, whichever of them was changed last.
+fn placed(command: clap::Command, name: &'static str) -> clap::Command {
+    command.mut_arg(name, |name| name.index(1)).mut_arg("parameters", |parameters| parameters.index(2))
 }
 
 /// Help goes to standard output as it is; anything else becomes one line.

@@ -2,12 +2,12 @@
 //!
 //! Reads one line at a time, so that a file or a pipe can play as well as a person; ends when the input does.
 
-use std::io::{BufRead, Write};
+use std::io::{self, BufRead, IsTerminal, Write};
 use std::process::ExitCode;
-use std::time::SystemTime;
+use std::time::{Duration, SystemTime};
 
 use anyhow::Result;
-use secateur_catalogue::{ChessSession, Choice, Plan, Resources, Session, State, defaults, open};
+use secateur_catalogue::{Answer, ChessSession, Choice, Plan, Resources, Session, State, defaults, open};
 use secateur_game::{Player, Random};
 use secateur_games::Parameters;
 use secateur_games::parameters::nearest;
@@ -23,6 +23,9 @@ const HELP: &str = "Type the name of a move, or one of these:
   quit    end the game";
 
 const COMMANDS: [&str; 5] = ["moves", "hint", "undo", "help", "quit"];
+
+/// Nobody needs to be told about less.
+const SHORT: Duration = Duration::from_millis(100);
 
 /// No line of a player is longer; the rest of a longer one is not kept.
 const LONGEST_LINE: u64 = 1_000;
@@ -40,8 +43,8 @@ pub(crate) fn run(arguments: &Play, input: &mut impl BufRead, out: &mut impl Wri
     // Nobody should be able to foresee what the engine draws.
     let clock = || SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).map_or(1, |time| time.as_nanos() as u64);
     let random = Random::new(arguments.seed.unwrap_or_else(clock));
-    Table { game, plan, limits, seat: arguments.seat, users_turns: Vec::new(), chosen: [None, None], random }
-        .play(input, out)?;
+    let (seat, users_turns, chosen, shown) = (arguments.seat, Vec::new(), [None, None], None);
+    Table { game, plan, limits, seat, users_turns, chosen, random, shown }.play(input, out)?;
     Ok(ExitCode::SUCCESS)
 }
 
@@ -56,6 +59,8 @@ struct Table {
     /// What Max and Min have chosen already where both move at once, not yet shown to the other.
     chosen: [Option<String>; 2],
     random: Random,
+    /// The board as it was shown last.
+    shown: Option<String>,
 }
 
 /// What comes after a line.
@@ -72,8 +77,11 @@ impl Table {
             writeln!(out, "You play {}. Type help for what else can be typed.", self.seat_name())?;
         }
         loop {
-            writeln!(out, "\n{}\n", self.game.show())?;
-            match self.game.state() {
+            let state = self.game.state();
+            if self.is_shown(&state) {
+                self.show(out)?;
+            }
+            match state {
                 State::Over(value) => {
                     writeln!(out, "The game is over: {value}.")?;
                     return Ok(());
@@ -93,6 +101,27 @@ impl Table {
                 other => anyhow::bail!("{other:?} cannot be played in the terminal"),
             }
         }
+    }
+
+    /// Whether somebody looks at the board now: once a turn of the user's, at the end, and always where the engine plays itself.
+    fn is_shown(&self, state: &State) -> bool {
+        match state {
+            State::ToMove(player) => self.seat == Seat::None || self.users(*player),
+            State::Chance => self.seat == Seat::None,
+            _ => true,
+        }
+    }
+
+    /// The board; on a terminal what has changed since it was shown last stands out.
+    fn show(&mut self, out: &mut impl Write) -> Result<()> {
+        let board = self.game.show();
+        let marked = match &self.shown {
+            Some(before) if io::stdout().is_terminal() => marked(before, &board),
+            _ => board.clone(),
+        };
+        writeln!(out, "\n{marked}\n")?;
+        self.shown = Some(board);
+        Ok(())
     }
 
     fn seat_name(&self) -> &'static str {
@@ -116,7 +145,10 @@ impl Table {
     /// Reads lines until one of them changes the board or ends the game.
     fn listen(&mut self, player: Player, input: &mut impl BufRead, out: &mut impl Write) -> Result<Next> {
         loop {
-            write!(out, "{player} to move> ")?;
+            match self.game.state() {
+                State::Both => write!(out, "Both to move, {player}> ")?,
+                _ => write!(out, "{player} to move> ")?,
+            }
             out.flush()?;
             let Some(line) = read_line(input)? else {
                 writeln!(out, "\nThe input has ended, and so has the game.")?;
@@ -139,7 +171,7 @@ impl Table {
             "quit" | "exit" | "q" => return Ok(Next::Leave),
             "moves" => writeln!(out, "{}", self.game.moves_of(player).join(" "))?,
             "hint" => {
-                let answer = self.game.answer(&self.plan, &self.limits)?;
+                let answer = self.answer("The engine")?;
                 if self.game.state() == State::Both {
                     let strategy = if player == Player::Max { &answer.strategy.max } else { &answer.strategy.min };
                     writeln!(out, "The engine would play {}; value {}.", mixture(strategy), answer.in_words)?;
@@ -183,9 +215,23 @@ impl Table {
         self.users_turns.drain(last..).all(|_| self.game.undo())
     }
 
+    /// What the engine finds; on a terminal it is seen to think.
+    fn answer(&self, who: &str) -> Result<Answer> {
+        let seen = io::stderr().is_terminal() && self.limits.time.is_some_and(|time| time > SHORT);
+        // Without standard error there is nobody to see it.
+        if seen {
+            let _ = write!(io::stderr(), "{who} thinks …");
+        }
+        let answer = self.game.answer(&self.plan, &self.limits);
+        if seen {
+            let _ = write!(io::stderr(), "\r\x1b[K");
+        }
+        Ok(answer?)
+    }
+
     fn think(&mut self, player: Player, out: &mut impl Write) -> Result<()> {
         out.flush()?;
-        let answer = self.game.answer(&self.plan, &self.limits)?;
+        let answer = self.answer(&player.to_string())?;
         let thought = answer.in_words;
         let Some(best) = answer.line.into_iter().next() else {
             anyhow::bail!("the engine found no move for {player}");
@@ -208,7 +254,7 @@ impl Table {
         }
         out.flush()?;
         if self.chosen.contains(&None) {
-            let answer = self.game.answer(&self.plan, &self.limits)?;
+            let answer = self.answer("The engine")?;
             for (player, strategy) in [(Player::Max, &answer.strategy.max), (Player::Min, &answer.strategy.min)] {
                 if self.chosen[seat(player)].is_none() {
                     self.chosen[seat(player)] = Some(draw(strategy, &mut self.random)?);
@@ -239,6 +285,23 @@ impl Table {
     }
 }
 
+/// A board in which every sign that is not what it was before is bold, if it still has the same lines.
+fn marked(before: &str, after: &str) -> String {
+    if before.lines().count() != after.lines().count() {
+        return after.to_owned();
+    }
+    let mut lines = Vec::new();
+    for (old, new) in before.lines().zip(after.lines()) {
+        let mut old = old.chars();
+        let sign = |sign: char| {
+            let same = old.next() == Some(sign);
+            if same || sign == ' ' { sign.to_string() } else { format!("\x1b[1;33m{sign}\x1b[0m") }
+        };
+        lines.push(new.chars().map(sign).collect::<String>());
+    }
+    lines.join("\n")
+}
+
 /// A player's place in a pair.
 fn seat(player: Player) -> usize {
     usize::from(player == Player::Min)
@@ -265,7 +328,7 @@ fn mixture(strategy: &[Choice]) -> String {
 /// The next line, or nothing at the end. Bytes that are no text are replaced; nobody's move contains them.
 fn read_line(input: &mut impl BufRead) -> Result<Option<String>> {
     let mut bytes = Vec::new();
-    let mut limited = std::io::Read::take(&mut *input, LONGEST_LINE);
+    let mut limited = io::Read::take(&mut *input, LONGEST_LINE);
     if limited.read_until(b'\n', &mut bytes)? == 0 {
         return Ok(None);
     }
@@ -282,4 +345,15 @@ fn read_line(input: &mut impl BufRead) -> Result<Option<String>> {
         }
     }
     Ok(Some(String::from_utf8_lossy(&bytes).into_owned()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_has_changed_stands_out() {
+        assert_eq!(marked(". .\n. .", ". .\nX ."), ". .\n\x1b[1;33mX\x1b[0m .");
+        assert_eq!(marked(". .", ". .\nX ."), ". .\nX .");
+    }
 }

@@ -3,7 +3,6 @@
 //! The format is the one that solvers of this game exchange: a line has the columns played so far, then the score from
 //! the side of the player to move. One table serves the whole file, since what it knows holds for every position.
 
-use std::fs;
 use std::io::Write;
 use std::path::Path;
 use std::process::ExitCode;
@@ -14,21 +13,32 @@ use secateur_catalogue::defaults;
 use secateur_game::{Game, Player};
 use secateur_games::ConnectFour;
 use secateur_games::connect_four::{FOLDED, Score};
-use secateur_search::{Search, Table};
+use secateur_search::{Limits, Search, Stop, Table};
 
+use crate::files;
 use crate::numbers::{grouped, time};
+use crate::watch::{in_words, watched};
 
 /// Solves every position of a file; fails at the first wrong score.
 pub(crate) fn run(path: &Path, out: &mut impl Write) -> Result<ExitCode> {
+    watched(Limits::none(), |limits| solve(path, &limits, out))
+}
+
+fn solve(path: &Path, limits: &Limits, out: &mut impl Write) -> Result<ExitCode> {
     let file = path.display();
-    let text = fs::read_to_string(path).with_context(|| file.to_string())?;
+    let text = secateur_files::read_text(path, files::LARGEST).with_context(|| file.to_string())?;
     let table = Table::with_megabytes(defaults::MEMORY)?;
-    let (mut count, mut nodes, mut slowest, started) = (0u32, 0, Duration::ZERO, Instant::now());
+    let (mut count, mut nodes, mut slowest, mut stopped) = (0u32, 0, Duration::ZERO, None);
+    let started = Instant::now();
     for (number, line) in text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty()) {
         let place = || format!("{file}, line {}", number + 1);
         let (moves, score) = read(line).with_context(place)?;
         let game = ConnectFour::standard().scored(Score::Distance).folded(FOLDED).after(moves).with_context(place)?;
-        let outcome = Search::new(&game).expert().memory(&table).mtdf(0);
+        let outcome = Search::new(&game).expert().memory(&table).limits(limits.clone()).mtdf(0);
+        if outcome.stopped == Stop::Cancelled {
+            stopped = Some(outcome.stopped);
+            break;
+        }
         let value = match game.turn(&game.start()).player() {
             Some(Player::Min) => -outcome.bounds.lower,
             _ => outcome.bounds.lower,
@@ -41,6 +51,9 @@ pub(crate) fn run(path: &Path, out: &mut impl Write) -> Result<ExitCode> {
         slowest = slowest.max(outcome.statistics.time);
     }
     let each = started.elapsed() / count.max(1);
+    if let Some(stopped) = stopped {
+        writeln!(out, "{file}: {} after {count} positions", in_words(stopped))?;
+    }
     let mean = grouped(nodes / u64::from(count.max(1)));
     writeln!(
         out,
@@ -59,6 +72,8 @@ fn read(line: &str) -> Result<(&str, i8)> {
 
 #[cfg(test)]
 mod tests {
+    use std::fs;
+
     use super::*;
 
     fn outcome(text: &str) -> Result<String> {

@@ -3,51 +3,116 @@
 use std::io::Write;
 use std::path::Path;
 use std::process::ExitCode;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
-use anyhow::{Context, Result};
-use secateur_catalogue::{Choice, Error, Report, StrategyFile, open, solve};
-use secateur_games::Parameters;
+use anyhow::{Context, Result, bail};
+use secateur_catalogue::{Basis, Choice, Error, Opened, Report, Request, StrategyFile, Threshold};
+use secateur_files::Draft;
+use serde_json::json;
 
 use crate::arguments::Solve;
 use crate::numbers::{grouped, rate, time};
-use crate::watch::watched;
+use crate::watch::{in_words, watched};
 
 /// A board larger than this is not shown: it is a tree with many leaves rather than a board.
 const LARGEST_BOARD: usize = 2_000;
 
+/// The exit status of a search that a limit stopped before the question was answered, where somebody wants to know.
+pub(crate) const OPEN: u8 = 3;
+
 /// Solves a game and prints what was found.
 pub(crate) fn run(arguments: &Solve, out: &mut impl Write) -> Result<ExitCode> {
     let mut request = arguments.request();
+    let game = request.open()?;
+    let asked = arguments.at_least.map(Threshold::AtLeast).or(arguments.at_most.map(Threshold::AtMost));
+    if let Some(asked) = asked {
+        return threshold(arguments, request, &game, asked, out);
+    }
+    game.plan(&request)?.check_settings(game.session.class(), request.algorithm.is_some())?;
+    // Whether there can be a file of strategies, and where: known before the work, so that no answer is lost.
+    let draft = arguments.strategy.as_ref().map(|path| draft(path, &game, &request)).transpose()?;
     let limits = std::mem::take(&mut request.limits);
     let (report, strategies) = watched(limits, |limits| {
-        let request = request.clone().limits(limits);
-        let report = solve(&request)?;
-        let strategies = arguments.strategy.as_ref().map(|_| StrategyFile::solve(&request)).transpose()?;
+        let started = Instant::now();
+        let report = game.solve(&request.clone().limits(limits.clone()))?;
+        // One limit for both.
+        let mut left = limits;
+        left.time = left.time.map(|time| time.saturating_sub(started.elapsed()));
+        left.nodes = left.nodes.map(|nodes| nodes.saturating_sub(report.answer.statistics.visits));
+        let strategies = draft.as_ref().map(|_| StrategyFile::of(&game, &request.clone().limits(left)));
         Ok::<_, Error>((report, strategies))
     })?;
-    if let (Some(path), Some(strategies)) = (&arguments.strategy, &strategies) {
-        save(path, strategies).with_context(|| path.display().to_string())?;
+    let strategies = match strategies {
+        Some(Err(Error::Stopped(stop))) => Some(Err(stop)),
+        found => found.transpose()?.map(Ok),
+    };
+    if let (Some(path), Some(mut draft), Some(Ok(strategies))) = (&arguments.strategy, draft, &strategies) {
+        strategies.write(&mut draft).and_then(|()| draft.keep()).with_context(|| path.display().to_string())?;
     }
     if arguments.json {
+        let mut report = serde_json::to_value(&report)?;
+        if let (Some(path), Some(strategies)) = (&arguments.strategy, &strategies) {
+            report["strategy_file"] = match strategies {
+                Ok(strategies) => json!({"path": path, "positions": strategies.positions.len()}),
+                Err(stop) => json!({"path": null, "stopped": stop.name()}),
+            };
+        }
         serde_json::to_writer_pretty(&mut *out, &report)?;
         writeln!(out)?;
     } else {
-        let board = open(&request.game, &Parameters::parse(&request.parameters)?)?.show();
-        print(&report, &board, out)?;
-        if let (Some(path), Some(strategies)) = (&arguments.strategy, &strategies) {
-            let count = grouped(strategies.positions.len() as u64);
-            writeln!(out, "Strategies  {count} positions in {}", path.display())?;
+        print(&report, &game.session.show(), out)?;
+        match (&arguments.strategy, &strategies) {
+            (Some(path), Some(Ok(strategies))) => {
+                let count = grouped(strategies.positions.len() as u64);
+                writeln!(out, "Strategies  {count} positions in {}", path.display())?;
+            }
+            (Some(_), Some(Err(stop))) => writeln!(out, "Strategies  not written: {}", in_words(*stop))?,
+            _ => {}
         }
     }
-    Ok(ExitCode::SUCCESS)
+    let answered =
+        matches!(report.answer.stopped.as_str(), "solved" | "estimated") && !matches!(strategies, Some(Err(_)));
+    Ok(if arguments.strict && !answered { ExitCode::from(OPEN) } else { ExitCode::SUCCESS })
 }
 
-/// Writes a strategy file, whole or not at all.
-fn save(path: &Path, strategies: &StrategyFile) -> Result<()> {
-    let mut bytes = Vec::new();
-    strategies.write(&mut bytes)?;
-    Ok(std::fs::write(path, bytes)?)
+/// Says whether the value is at least, or at most, a number.
+fn threshold(
+    arguments: &Solve,
+    mut request: Request,
+    game: &Opened,
+    asked: Threshold,
+    out: &mut impl Write,
+) -> Result<ExitCode> {
+    if request.resources.epsilon > 0.0 || request.resources.estimate {
+        bail!("--at-least and --at-most ask what is certain: they do not use --epsilon and --estimate");
+    }
+    let limits = std::mem::take(&mut request.limits);
+    let (holds, report) = watched(limits, |limits| game.threshold(&request.clone().limits(limits), asked))?;
+    let (name, words, value) = match asked {
+        Threshold::AtLeast(value) => ("at_least", "At least", value),
+        Threshold::AtMost(value) => ("at_most", "At most", value),
+    };
+    if arguments.json {
+        let mut report = serde_json::to_value(&report)?;
+        report[name] = json!({"value": value.get(), "holds": holds});
+        serde_json::to_writer_pretty(&mut *out, &report)?;
+        writeln!(out)?;
+    } else {
+        print(&report, &game.session.show(), out)?;
+        let said = match holds {
+            Some(true) => "yes",
+            Some(false) => "no",
+            None => "not known yet",
+        };
+        writeln!(out, "{words:<11} {value}: {said}")?;
+    }
+    Ok(if arguments.strict && holds.is_none() { ExitCode::from(OPEN) } else { ExitCode::SUCCESS })
+}
+
+/// A file for the strategies of a request.
+fn draft(path: &Path, game: &Opened, request: &Request) -> Result<Draft> {
+    StrategyFile::check(game, request)?;
+    Draft::begin(path).with_context(|| path.display().to_string())
 }
 
 fn print(report: &Report, board: &str, out: &mut impl Write) -> Result<()> {
@@ -60,28 +125,59 @@ fn print(report: &Report, board: &str, out: &mut impl Write) -> Result<()> {
     if board.len() <= LARGEST_BOARD {
         writeln!(out, "\n{board}\n")?;
     }
-    let numbers = if answer.is_exact() {
-        answer.lower.to_string()
-    } else {
-        format!("between {} and {}", answer.lower, answer.upper)
-    };
-    let numbers = if numbers == answer.in_words { String::new() } else { format!(" ({numbers})") };
-    writeln!(out, "Value       {}{numbers}", answer.in_words)?;
-    if !answer.strategy.max.is_empty() && !answer.strategy.min.is_empty() {
+    let numbers = if answer.is_exact() { format!(" ({})", answer.lower) } else { String::new() };
+    // A number that the words have already is not said twice.
+    let said = answer.in_words.split(' ').any(|word| answer.lower.to_string() == word);
+    writeln!(out, "Value       {}{}", answer.in_words, if said { "" } else { &numbers })?;
+    let both = !answer.strategy.max.is_empty() && !answer.strategy.min.is_empty();
+    if both && answer.basis == Basis::Fallback {
+        let moves = |choices: &[Choice]| choices.first().map_or_else(String::new, |choice| choice.chosen.clone());
+        let (max, min) = (moves(&answer.strategy.max), moves(&answer.strategy.min));
+        writeln!(out, "Strategies  none yet: nothing is known but what the game promises; {max} and {min} are legal")?;
+    } else if both {
         strategy("Max plays", &answer.strategy.max, out)?;
         strategy("Min plays", &answer.strategy.min, out)?;
+    } else if !answer.openings.is_empty() {
+        for opening in &answer.openings {
+            let even = opening.lower == opening.upper;
+            let worth =
+                if even { opening.lower.to_string() } else { format!("{} to {}", opening.lower, opening.upper) };
+            writeln!(out, "\nAfter {:<5} {worth}", opening.outcome)?;
+            let (max, min) = (&opening.strategy.max, &opening.strategy.min);
+            if max == min {
+                strategy("Both play", max, out)?;
+            } else {
+                strategy("Max plays", max, out)?;
+                strategy("Min plays", min, out)?;
+            }
+        }
+        writeln!(out)?;
     } else if let Some(best) = answer.line.first() {
-        writeln!(out, "Best move   {best}")?;
+        let guess = match answer.basis {
+            Basis::Fallback => " (a fallback: nothing is known but what the game promises)",
+            Basis::Bounds if answer.line_proved == 0 => " (a guess: not proved)",
+            _ => "",
+        };
+        writeln!(out, "Best move   {best}{guess}")?;
         if answer.line.len() > 1 {
             writeln!(out, "Best play   {}", answer.line.join(" "))?;
         }
     } else {
         writeln!(out, "Best move   none: no player is to move")?;
     }
+    for note in &answer.notes {
+        writeln!(out, "Note        {note}")?;
+    }
     let stopped = match answer.stopped.as_str() {
         "solved" => "solved".to_owned(),
         "estimated" => "an estimate; only the bounds are promised".to_owned(),
         "cancelled" => "stopped by Ctrl-C; the bounds hold".to_owned(),
+        "too-deep" => {
+            "stopped: a line of play is too long, as where play goes in circles (interval-iteration takes those \
+                       of games without turns of both); the bounds hold"
+                .to_owned()
+        }
+        "exhausted" => "everything was looked at; rounding, or play in circles, leaves the rest open".to_owned(),
         limit => format!("stopped by the {limit} limit; the bounds hold"),
     };
     writeln!(out, "Search      {stopped}")?;
@@ -98,10 +194,17 @@ fn print(report: &Report, board: &str, out: &mut impl Write) -> Result<()> {
     details.extend(counts.depth.map(|depth| format!("depth {depth}")));
     details.extend(counts.serialized.map(|nodes| format!("{} nodes of serialized searches", grouped(nodes))));
     writeln!(out, "            {}", details.join(", "))?;
-    if let Some(calls) = counts.lp_calls {
+    if let (Some(positions), Some(bytes)) = (counts.positions, counts.bytes) {
+        let megabytes = grouped(bytes.div_ceil(1 << 20));
+        writeln!(out, "            {} positions have a number; {megabytes} MB at once", grouped(positions))?;
+    }
+    if let Some(calls) = counts.lp_calls.filter(|&calls| calls > 0) {
         let took = counts.lp_seconds.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
+        // One call in 32 is timed: of less than a millisecond nothing is known.
+        let took = took.filter(|took| *took >= Duration::from_millis(1));
         let took = took.map_or_else(String::new, |took| format!(" in about {}", time(took)));
-        writeln!(out, "            {} linear programs{took}", grouped(calls))?;
+        let programs = if calls == 1 { "linear program" } else { "linear programs" };
+        writeln!(out, "            {} {programs}{took}", grouped(calls))?;
     }
     Ok(())
 }

@@ -4,11 +4,12 @@ use std::io::Write;
 use std::process::ExitCode;
 
 use anyhow::{Result, bail};
-use secateur_search::Limits;
+use secateur_search::{Limits, Stop};
 use secateur_suit::{Combination, Goal, Options, Solution, solve};
 use serde_json::{Value, json};
 
 use crate::arguments::Suit;
+use crate::watch::{in_words, watched};
 
 /// Solves a suit combination and prints odds and lines of play.
 pub(crate) fn run(arguments: &Suit, out: &mut impl Write) -> Result<ExitCode> {
@@ -22,16 +23,30 @@ pub(crate) fn run(arguments: &Suit, out: &mut impl Write) -> Result<ExitCode> {
     if let Some((west, east)) = arguments.vacant {
         options = options.vacant(west, east);
     }
-    if let Some(time) = arguments.time {
-        options = options.limits(Limits::none().time(time));
-    }
-    let mut solution = solve(&suit, &options)?;
+    let limits = arguments.time.map_or_else(Limits::none, |time| Limits::none().time(time));
+    let (solution, cancelled) = watched(limits, |limits| {
+        let solution = solve(&suit, &options.limits(limits.clone()));
+        (solution, limits.cancel.is_some_and(|cancel| cancel.is_cancelled()))
+    });
+    let mut solution = solution?;
     solution.goals.retain(|goal| arguments.tricks.is_none_or(|tricks| goal.tricks == tricks));
+    let mean = &solution.expected_tricks;
+    let open = solution.goals.iter().any(|goal| goal.at_most > goal.probability) || mean.at_most > mean.tricks;
+    let stopped = match (open, cancelled) {
+        (false, _) => Stop::Solved,
+        (true, true) => Stop::Cancelled,
+        (true, false) => Stop::Time,
+    };
     if arguments.json {
-        serde_json::to_writer_pretty(&mut *out, &in_json(&suit, &solution)?)?;
+        let mut report = in_json(&suit, &solution)?;
+        report["stopped"] = json!(stopped.name());
+        serde_json::to_writer_pretty(&mut *out, &report)?;
         writeln!(out)?;
     } else {
         print(&suit, &solution, arguments.tricks.is_some(), out)?;
+        if stopped != Stop::Solved {
+            writeln!(out, "\nSearch {}; the bounds hold", in_words(stopped))?;
+        }
     }
     Ok(ExitCode::SUCCESS)
 }

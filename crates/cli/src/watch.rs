@@ -1,4 +1,4 @@
-//! Watching a search from outside: a spinner for whoever waits, and Ctrl-C for whoever has waited enough.
+//! Watching work from outside: a spinner for whoever waits, and Ctrl-C for whoever has waited enough.
 
 use std::io::{self, IsTerminal};
 use std::process;
@@ -7,7 +7,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressStyle};
-use secateur_search::{Cancel, Limits, Progress};
+use secateur_search::{Cancel, Limits, Progress, Stop, Watch};
 
 use crate::numbers::{grouped, rate};
 
@@ -15,7 +15,7 @@ use crate::numbers::{grouped, rate};
 const PATIENCE: Duration = Duration::from_secs(1);
 
 /// The exit status of a program that Ctrl-C ended.
-pub(crate) const INTERRUPTED: i32 = 130;
+pub(crate) const INTERRUPTED: u8 = 130;
 
 /// Runs a search within `limits` that the user can follow and stop: the first Ctrl-C cancels it, so that it answers with
 /// what it has; the second ends the program.
@@ -25,7 +25,7 @@ pub(crate) fn watched<T>(limits: Limits, search: impl FnOnce(Limits) -> T) -> T 
     // Without a handler Ctrl-C ends the program at once, which is second best.
     let _ = ctrlc::set_handler(move || {
         if pressed.is_cancelled() {
-            process::exit(INTERRUPTED);
+            process::exit(INTERRUPTED.into());
         }
         pressed.cancel();
     });
@@ -45,6 +45,32 @@ pub(crate) fn watched<T>(limits: Limits, search: impl FnOnce(Limits) -> T) -> T 
     })
 }
 
+/// Runs work that is stopped by a signal of its own: `stop` is called at most once, when a limit comes.
+pub(crate) fn with_signal<T>(limits: &Limits, stop: impl FnOnce() + Send, work: impl FnOnce() -> T) -> T {
+    let watch = Watch::new(limits);
+    thread::scope(|scope| {
+        let (done, finished) = mpsc::channel::<()>();
+        scope.spawn(move || {
+            while finished.recv_timeout(Duration::from_millis(5)) == Err(RecvTimeoutError::Timeout) {
+                if watch.stop().is_some() {
+                    return stop();
+                }
+            }
+        });
+        let answer = work();
+        drop(done);
+        answer
+    })
+}
+
+/// Why work ended early, in words.
+pub(crate) fn in_words(stop: Stop) -> String {
+    match stop {
+        Stop::Cancelled => "stopped by Ctrl-C".to_owned(),
+        limit => format!("stopped by the {} limit", limit.name()),
+    }
+}
+
 fn spin(progress: &Progress, cancel: &Cancel, finished: &mpsc::Receiver<()>) {
     let started = Instant::now();
     if finished.recv_timeout(PATIENCE) != Err(RecvTimeoutError::Timeout) {
@@ -56,15 +82,15 @@ fn spin(progress: &Progress, cancel: &Cancel, finished: &mpsc::Receiver<()>) {
     }
     while finished.recv_timeout(Duration::from_millis(100)) == Err(RecvTimeoutError::Timeout) {
         let (nodes, elapsed) = (progress.nodes(), started.elapsed());
+        let counted = if nodes == 0 {
+            String::new()
+        } else {
+            format!(", {} nodes, {} a second", grouped(nodes), rate(nodes, elapsed))
+        };
         let note = progress.note();
         let comma = if note.is_empty() { "" } else { ", " };
         let stopping = if cancel.is_cancelled() { ", stopping" } else { "" };
-        spinner.set_message(format!(
-            "{} s, {} nodes, {} a second{comma}{note}{stopping}",
-            elapsed.as_secs(),
-            grouped(nodes),
-            rate(nodes, elapsed),
-        ));
+        spinner.set_message(format!("{} s{counted}{comma}{note}{stopping}", elapsed.as_secs()));
         spinner.tick();
     }
     spinner.finish_and_clear();

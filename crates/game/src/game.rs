@@ -13,7 +13,7 @@ use crate::{Never, Turn};
 /// everything that is promised here.
 pub trait Game: Sync {
     /// A state of play. Cloned for a new thread, played on and undone inside one.
-    type Position: Clone + Send + Sync;
+    type Position: Clone + Debug + Send + Sync;
     /// One player's choice, or one outcome of chance.
     type Move: Copy + PartialEq + Debug + Send + Sync;
     /// What a finished game is worth to Max.
@@ -33,8 +33,9 @@ pub trait Game: Sync {
 
     /// The legal moves of the player who alone is to move, each once, at least one, in the game's own order.
     ///
-    /// Asked only where the turn is Max's or Min's. The iterator must not borrow the position (hence `use<Self>`), so
-    /// that the search may play on it meanwhile.
+    /// Asked only where the turn is Max's or Min's. The iterator may borrow neither the position nor the game (hence
+    /// `use<Self>`): the search plays on the position meanwhile. Where moves are worked out from a borrowed board, collect
+    /// them into something that is copied or owned first.
     fn moves(&self, position: &Self::Position) -> impl Iterator<Item = Self::Move> + use<Self>;
 
     /// Plays a legal move, or lets a possible outcome of chance happen.
@@ -122,12 +123,20 @@ impl<G: Game + ?Sized> Both<G> for Never {
 }
 
 /// A game in which Max and Min move one at a time, without chance. Every such [`Game`] is one by itself.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is no game in which Max and Min alternate without chance",
+    note = "for games with chance or simultaneous turns and `Real` values there are `Search::solve`, `engine`, `bounded_plus`, `expectimax` and `backward_induction`"
+)]
 pub trait Alternating: Game<Chance = Never, Both = Never> {}
 
 impl<G: Game<Chance = Never, Both = Never>> Alternating for G {}
 
 /// A game in which Max, Min and chance move one at a time, for real values. Chance may be [`Never`]: what is done for
 /// games with chance can be done without. Every such [`Game`] is one by itself.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is no game of `Real` values in which one player or chance moves at a time",
+    note = "values must be `Real`; games with simultaneous turns have `Search::solve`, `engine`, `joint` and `backward_induction`"
+)]
 pub trait Stochastic: Game<Value = Real, Both = Never> {}
 
 impl<G: Game<Value = Real, Both = Never>> Stochastic for G {}

@@ -2,7 +2,14 @@
 //!
 //! [`check`] plays random games and holds the [`Game`] to its promises; [`check_values`] also solves small endgames by
 //! exhaustion and holds promised bounds and [`Expert`] candidates against the true values; [`check_keys`] looks at
-//! [`Keyed`] positions. All are deterministic for a given [`Effort`].
+//! [`Keyed`] positions; [`check_canonical`], [`check_comparable`] and [`check_reached_once`] at what a game says about
+//! positions that are alike; [`check_real_values`], [`check_estimates`] and [`check_ends`] at games with every kind of turn. All are deterministic for a given [`Effort`].
+
+mod likeness;
+mod values;
+
+pub use likeness::{check_canonical, check_comparable, check_reached_once};
+pub use values::{check_ends, check_estimates, check_real_values};
 
 use std::collections::HashMap;
 use std::fmt::Debug;
@@ -13,7 +20,15 @@ use crate::abilities::exhaustive_value;
 use crate::{Alternating, Both, Chance, Expert, Game, Keyed, Random, Turn};
 
 /// How hard the laws are tested.
+///
+/// ```
+/// use secateur_game::laws::Effort;
+///
+/// let little = Effort::default().games(20).endgame(500);
+/// assert_eq!((little.games, little.seed), (20, 1));
+/// ```
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Effort {
     /// How many random games are played.
     pub games: u64,
@@ -28,6 +43,28 @@ pub struct Effort {
 impl Default for Effort {
     fn default() -> Self {
         Self { games: 200, longest: 10_000, endgame: 5_000, seed: 1 }
+    }
+}
+
+impl Effort {
+    /// With this many random games.
+    pub fn games(self, games: u64) -> Self {
+        Self { games, ..self }
+    }
+
+    /// With games of at most so many turns.
+    pub fn longest(self, longest: usize) -> Self {
+        Self { longest, ..self }
+    }
+
+    /// With endgames of at most so many positions.
+    pub fn endgame(self, endgame: u64) -> Self {
+        Self { endgame, ..self }
+    }
+
+    /// With other random games.
+    pub fn seed(self, seed: u64) -> Self {
+        Self { seed, ..self }
     }
 }
 

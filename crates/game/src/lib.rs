@@ -8,8 +8,10 @@
 //! algorithm for alternating games asks for [`Alternating`] and *does not compile* on any other; one that weighs
 //! outcomes asks for [`Stochastic`].
 //!
-//! Optional abilities are traits of their own: [`Keyed`] positions can be kept in a table, [`Evaluate`] estimates a
-//! position that is not over, [`Expert`] knows which moves are worth a look, [`Describe`] talks to people.
+//! Optional abilities are traits of their own: [`Keyed`] positions can be kept in a table (and may say which others are worth the
+//! same, or more), [`Evaluate`] estimates a
+//! position that is not over, [`Expert`] knows which moves are worth a look, [`Layered`] positions can be numbered and solved from
+//! the last to the first, [`Describe`] talks to people.
 //!
 //! # A game of one's own
 //!
@@ -64,12 +66,14 @@
 //! ```
 
 mod abilities;
+mod as_reals;
 mod game;
 pub mod laws;
 mod random;
 mod turn;
 
-pub use abilities::{Describe, Evaluate, Expert, Keyed, find_move};
+pub use abilities::{Canonical, Compared, Describe, Evaluate, Expert, Keyed, Layered, Place, find_move};
+pub use as_reals::AsReals;
 pub use game::{Alternating, Both, Chance, Game, Stochastic};
 pub use random::Random;
 pub use turn::{Never, Player, Turn};

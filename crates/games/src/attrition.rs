@@ -8,9 +8,12 @@
 //! `objective=win` asks who is left at the end, 1, 0 (nobody is) or −1; `objective=health` how much health the survivors have,
 //! Max's minus Min's. Every round costs health, so the game ends.
 
-use secateur_game::{Both, Describe, Game, Keyed, Never, Turn};
+mod layered;
+
+use secateur_game::{Both, Describe, Evaluate, Game, Keyed, Never, Turn};
 use secateur_value::{Bounds, Real};
 
+use crate::estimates::estimate;
 use crate::parameters::{Description, Parameter, ParameterError, Parameters, Values};
 
 /// How many units a player has at most: every unit aims by itself, so moves multiply.
@@ -185,6 +188,30 @@ impl Both<Attrition> for Ranks {
             }
         }
         before
+    }
+}
+
+impl Evaluate for Attrition {
+    /// By Lanchester's square law: what a group can do is its health times its attack, and the difference is what is left.
+    fn evaluate(&self, field: &Field) -> Real {
+        let strength = |side: usize| {
+            let units = field.health[side].iter().zip(&self.attack[side]);
+            let (health, attack) = units.fold((0.0, 0.0), |(health, attack), (&own, &force)| {
+                (health + f64::from(own), attack + if own > 0 { f64::from(force) } else { 0.0 })
+            });
+            (health, health * attack)
+        };
+        let [(max_health, max), (min_health, min)] = [0, 1].map(strength);
+        let ahead = (max - min) / max.max(min).max(1.0);
+        let left = ahead.abs().sqrt().copysign(ahead);
+        let stake = if !self.health_counts {
+            1.0
+        } else if left > 0.0 {
+            max_health
+        } else {
+            min_health
+        };
+        estimate(stake * left, self.bounds(field))
     }
 }
 

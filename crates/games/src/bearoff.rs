@@ -8,6 +8,8 @@
 //! A player's choice is where the checkers stand after the whole turn: orders of the dice that lead to the same place are
 //! one move.
 
+mod layered;
+
 use std::fmt;
 
 use secateur_game::{Chance, Describe, Evaluate, Expert, Game, Keyed, Never, Player, Turn};
@@ -396,7 +398,7 @@ mod tests {
     fn the_laws_hold() {
         for (max, min) in [("654", "654"), ("1", "666"), ("665544332211654", "6")] {
             let game = Bearoff::new(Home::from_points(max).unwrap(), Home::from_points(min).unwrap());
-            let effort = laws::Effort { games: 50, ..laws::Effort::default() };
+            let effort = laws::Effort::default().games(50);
             laws::check(&game, &effort).unwrap();
             laws::check_keys(&game, &effort).unwrap();
         }

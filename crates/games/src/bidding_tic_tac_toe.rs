@@ -8,9 +8,12 @@
 //! bid, pays it and hands the marker over; with `max` or `min` always by that player. (In Develin and Payne's game the
 //! holder may also decline; here it may not.)
 
-use secateur_game::{Both, Describe, Game, Keyed, Never, Player, Turn};
+mod layered;
+
+use secateur_game::{Both, Describe, Evaluate, Game, Keyed, Never, Player, Turn};
 use secateur_value::{Bounds, Real};
 
+use crate::estimates::estimate;
 use crate::parameters::{Description, Parameter, ParameterError, Parameters};
 
 /// The game.
@@ -210,6 +213,25 @@ impl Both<BiddingTicTacToe> for Purses {
         }
         board.buyer = Some(buyer);
         before
+    }
+}
+
+impl Evaluate for BiddingTicTacToe {
+    /// Lines that only one player can still complete, the more marks the better, and what is left to buy marks with.
+    fn evaluate(&self, board: &Board) -> Real {
+        const WORTH: [f64; 4] = [0.0, 0.08, 0.3, 1.0];
+        let [max, min] = board.marks;
+        let lines = |own: u16, other: u16| -> f64 {
+            let open = LINES.iter().filter(|&line| line & other == 0);
+            open.map(|line| WORTH[(line & own).count_ones() as usize]).sum()
+        };
+        let mut purses = board.coins.map(f64::from);
+        if let Some(buyer) = board.buyer {
+            // A mark that is paid for is worth about a coin and a half.
+            purses[seat(buyer)] += 1.5;
+        }
+        let rich = (purses[0] - purses[1]) / (purses[0] + purses[1]).max(1.0);
+        estimate(lines(max, min) - lines(min, max) + 0.8 * rich, self.bounds(board))
     }
 }
 

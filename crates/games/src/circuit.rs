@@ -106,7 +106,7 @@ mod tests {
 
     #[test]
     fn the_laws_hold() {
-        let effort = laws::Effort { games: 30, endgame: 500, ..laws::Effort::default() };
+        let effort = laws::Effort::default().games(30).endgame(500);
         for seed in 0..10 {
             let circuit = Circuit { inputs: 6, gates: 25, wires: 3, assignments: 5 }.random(seed).unwrap();
             laws::check_values(&circuit, &effort).unwrap();

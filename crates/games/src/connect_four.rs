@@ -497,7 +497,7 @@ mod tests {
 
     #[test]
     fn the_laws_hold_on_small_and_odd_boards() {
-        let effort = Effort { games: 60, endgame: 5_000, ..Effort::default() };
+        let effort = Effort::default().games(60).endgame(5_000);
         for (width, height) in [(1, 1), (2, 3), (4, 4), (5, 3), (3, 7), (4, 5), (8, 3), (12, 4), (2, 15), (1, 15)] {
             for order in [ColumnOrder::CentreFirst, ColumnOrder::LeftToRight] {
                 let size = Size::new(width, height).unwrap();

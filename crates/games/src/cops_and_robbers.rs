@@ -7,7 +7,8 @@
 //! cops from the robber. With `chance`, a chosen move happens with that probability and each other legal move of the turn
 //! with an equal share of the rest.
 //!
-//! The paper says neither who moves first nor what `time` counts, and gives the distance alone as the worth of a leaf; it
+//! The paper says neither who moves first nor what `time` counts, and gives the distance alone as the worth of a leaf
+//! (`leaf=distance`), so that a robber who is free may be worth less than one who was caught; it
 //! takes 0 to 12 as the range of values on 6×6, although the largest distance is 10. These are readings. With
 //! `reading=paper` every position promises 0 to rows + columns, what is worth more is cut to it, and chance has no say in
 //! the last move, as the paper's figures need; with `reading=close` the promise is as close as the time and the
@@ -29,6 +30,7 @@ pub struct CopsAndRobbers {
     depth: u8,
     chance: Option<Odds>,
     reading: Reading,
+    leaf: Leaf,
     start: Chase,
 }
 
@@ -48,6 +50,15 @@ pub enum Reading {
     Close,
     /// 0 to rows + columns; what is worth more is cut to it. The last move always happens.
     Paper,
+}
+
+/// What a robber who is still free is worth when the last move was made.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Leaf {
+    /// The moves made and the average distance of the cops.
+    TimeAndDistance,
+    /// The average distance of the cops.
+    Distance,
 }
 
 /// A state of play. A cell is its row times the number of columns plus its column.
@@ -82,6 +93,11 @@ pub enum ChaseError {
     /// No room is left.
     #[error("expected obstacles that leave room for the robber and every cop")]
     Obstacles,
+    /// A start that is not on the grid.
+    #[error(
+        "expected the free cells of the robber and of every cop, such as 0.0/5.5,5.4,4.5 (rows and columns from 0)"
+    )]
+    Start,
     /// No probability.
     #[error("expected a probability from 0 (or 1) for moves that always happen, such as 0.8")]
     Chance,
@@ -123,7 +139,17 @@ impl CopsAndRobbers {
         let mut places = [NOBODY; Self::MOST_COPS];
         places.iter_mut().take(cops.into()).for_each(|cop| *cop = draw());
         let start = Chase { robber, cops: places, time: 0, robber_to_move: true, chosen: None };
-        Ok(Self { rows, columns, obstacles: blocked, cops, depth: 3, chance: None, reading: Reading::Close, start })
+        Ok(Self {
+            rows,
+            columns,
+            obstacles: blocked,
+            cops,
+            depth: 3,
+            chance: None,
+            reading: Reading::Close,
+            leaf: Leaf::TimeAndDistance,
+            start,
+        })
     }
 
     /// The same game over after so many moves, at most [`LONGEST`](Self::LONGEST).
@@ -149,6 +175,41 @@ impl CopsAndRobbers {
         Self { reading, ..self }
     }
 
+    /// The same game in which a robber who is free at the end is worth this.
+    pub fn leaf(self, leaf: Leaf) -> Self {
+        Self { leaf, ..self }
+    }
+
+    /// The same game from a start of one's own: the robber's cell, then each cop's, each a row and a column counted from 0. The
+    /// robber is to move.
+    ///
+    /// ```
+    /// use secateur_games::CopsAndRobbers;
+    ///
+    /// let game = CopsAndRobbers::random(3, 3, 1, 0, 1)?.starting((0, 0), &[(2, 2)])?;
+    /// assert!(game.clone().starting((0, 3), &[(2, 2)]).is_err()); // outside the grid
+    /// assert!(game.starting((0, 0), &[(2, 2), (1, 1)]).is_err()); // another number of cops
+    /// # Ok::<(), secateur_games::cops_and_robbers::ChaseError>(())
+    /// ```
+    pub fn starting(self, robber: (u8, u8), cops: &[(u8, u8)]) -> Result<Self, ChaseError> {
+        let cell = |(row, column): (u8, u8)| {
+            if row >= self.rows || column >= self.columns {
+                return Err(ChaseError::Start);
+            }
+            let cell = row * self.columns + column;
+            if self.obstacles >> cell & 1 == 1 { Err(ChaseError::Start) } else { Ok(cell) }
+        };
+        if cops.len() != usize::from(self.cops) {
+            return Err(ChaseError::Start);
+        }
+        let mut places = [NOBODY; Self::MOST_COPS];
+        for (place, &cop) in places.iter_mut().zip(cops) {
+            *place = cell(cop)?;
+        }
+        let start = Chase { robber: cell(robber)?, cops: places, time: 0, robber_to_move: true, chosen: None };
+        Ok(Self { start, ..self })
+    }
+
     /// Whether a move that is chosen now may slip.
     fn may_slip(&self, chase: &Chase) -> bool {
         self.chance.is_some() && (self.reading == Reading::Close || chase.time + 1 < self.depth)
@@ -168,10 +229,18 @@ impl CopsAndRobbers {
         self.places(&chase.cops).contains(&chase.robber)
     }
 
-    /// The time and the average distance.
-    fn worth(&self, chase: &Chase) -> f64 {
+    /// The average distance of the cops.
+    fn apart(&self, chase: &Chase) -> f64 {
         let sum: u32 = self.places(&chase.cops).iter().map(|&cop| u32::from(self.distance(cop, chase.robber))).sum();
-        f64::from(chase.time) + f64::from(sum) / f64::from(self.cops)
+        f64::from(sum) / f64::from(self.cops)
+    }
+
+    /// What a robber who is free after so many moves is worth at this distance.
+    fn free(&self, time: u8, apart: f64) -> f64 {
+        match self.leaf {
+            Leaf::TimeAndDistance => f64::from(time) + apart,
+            Leaf::Distance => apart,
+        }
     }
 
     /// A value within the range.
@@ -255,7 +324,7 @@ impl Game for CopsAndRobbers {
             return Turn::Over(self.real(chase.time.into()));
         }
         if chase.time >= self.depth {
-            return Turn::Over(self.real(self.worth(chase)));
+            return Turn::Over(self.real(self.free(chase.time, self.apart(chase))));
         }
         if chase.robber_to_move { Turn::Max } else { Turn::Min }
     }
@@ -287,13 +356,15 @@ impl Game for CopsAndRobbers {
         let left = self.depth.saturating_sub(chase.time);
         let nearest = self.places(&chase.cops).iter().map(|&cop| self.distance(cop, chase.robber)).min().unwrap_or(0);
         let apart = f64::from(self.rows + self.columns - 2);
-        let average = self.worth(chase) - f64::from(chase.time);
+        let average = self.apart(chase);
         // Who cannot be caught in time is worth the end and what distance the cops cannot make up for.
         let caught = f64::from(chase.time) + f64::from(nearest);
-        let escaped =
-            f64::from(self.depth) + (average - f64::from(left)).max(f64::from(nearest) - f64::from(left)).max(0.0);
-        let lower = if nearest > left { escaped } else { caught.min(f64::from(self.depth)) };
-        let upper = f64::from(self.depth) + (average + f64::from(left)).min(apart);
+        let left_apart = (average - f64::from(left)).max(f64::from(nearest) - f64::from(left)).max(0.0);
+        let escaped = self.free(self.depth, left_apart);
+        let lower = if nearest > left { escaped } else { caught.min(self.free(self.depth, left_apart)) };
+        let most = self.free(self.depth, (average + f64::from(left)).min(apart));
+        // Where a leaf is worth the distance alone, being caught late may be worth more than being free.
+        let upper = if nearest > left { most } else { most.max(f64::from(self.depth)) };
         // Averages are rounded; the promise is not.
         Bounds::new(self.real((lower - 1e-9).max(0.0)), self.real(upper + 1e-9))
     }
@@ -341,7 +412,7 @@ impl Evaluate for CopsAndRobbers {
     /// The time and the average distance, as at the end.
     fn evaluate(&self, chase: &Chase) -> Real {
         let Bounds { lower, upper } = self.bounds(chase);
-        self.real(self.worth(chase)).clamp(lower, upper)
+        self.real(self.free(chase.time, self.apart(chase))).clamp(lower, upper)
     }
 }
 

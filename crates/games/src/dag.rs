@@ -11,6 +11,9 @@
 //!              {"name": "c", "value": ["rain", "sun"]} ] }
 //! ```
 //!
+//! A node with children may say `"at_least"` and `"at_most"`, elements that are known to bound its value, such as what a game with
+//! open cards is worth: the paper's heuristic pair (h̲, h̄), which searches start from. A bound that does not hold is refused.
+//!
 //! [`Space`] lists the lattices and how their elements are written. Nodes may stand in any order, children may be
 //! shared, a name is any string. A cycle, a child that is not there and a value outside the lattice are refused, with
 //! the node's name. A monotone Boolean circuit is the lattice `{"integer": [0, 1]}`, a game tree with two criteria is
@@ -21,6 +24,7 @@ mod error;
 mod file;
 mod space;
 
+use std::collections::HashMap;
 use std::sync::Arc;
 
 use secateur_game::{Describe, Expert, Game, Keyed, Never, Player, Turn};
@@ -62,6 +66,8 @@ struct Graph<V> {
     root: u32,
     space: Space,
     ends: Bounds<V>,
+    /// What is promised about single nodes, where anything is.
+    promised: HashMap<u32, Bounds<V>>,
 }
 
 /// `first` is the place of a leaf's value, or of the first of `count` children.
@@ -108,6 +114,11 @@ impl<V: Lattice> Builder<V> {
         self.node(Node { first, kind })
     }
 
+    /// Promises that the value of a node lies between bounds; [`finish`](Self::finish) refuses a promise that does not hold.
+    pub fn promise(&mut self, node: u32, bounds: Bounds<V>) {
+        self.0.promised.insert(node, bounds);
+    }
+
     fn node(&mut self, node: Node) -> Result<u32, DagError> {
         self.0.nodes.push(node);
         small(self.0.nodes.len()).map(|count| count - 1)
@@ -125,6 +136,7 @@ impl<V: Lattice> Builder<V> {
         }
         self.0.root = root;
         self.0.check()?;
+        self.0.check_promises()?;
         Ok(Dag { graph: Arc::new(self.0) })
     }
 }
@@ -132,6 +144,54 @@ impl<V: Lattice> Builder<V> {
 /// Numbers of nodes and children fit 31 bits.
 fn small(number: usize) -> Result<u32, DagError> {
     u32::try_from(number).ok().filter(|&number| number < 1 << 31).ok_or(DagError::TooLarge)
+}
+
+impl<V: Lattice> Graph<V> {
+    /// Every promise holds: a search that believed a false one would be wrong without a word. Works every value out, so it is
+    /// done only where something is promised.
+    fn check_promises(&self) -> Result<(), DagError> {
+        if self.promised.is_empty() {
+            return Ok(());
+        }
+        let mut values: Vec<Option<V>> = vec![None; self.nodes.len()];
+        for start in 0..self.nodes.len() as u32 {
+            let mut path = vec![start];
+            while let Some(&node) = path.last() {
+                if values[node as usize].is_some() {
+                    path.pop();
+                    continue;
+                }
+                let Node { first, kind } = self.nodes[node as usize];
+                let player = match kind {
+                    Kind::Leaf => {
+                        values[node as usize] = Some(self.values[first as usize].clone());
+                        continue;
+                    }
+                    Kind::Choice(player, _) => player,
+                };
+                let open = path.len();
+                path.extend(self.children(node).iter().filter(|&&child| values[child as usize].is_none()));
+                if path.len() > open {
+                    continue;
+                }
+                let known = self.children(node).iter().filter_map(|&child| values[child as usize].as_ref());
+                values[node as usize] = known.cloned().reduce(|one, other| match player {
+                    Player::Max => one.join(&other),
+                    Player::Min => one.meet(&other),
+                });
+            }
+        }
+        for (&node, promised) in &self.promised {
+            let value = values.get(node as usize).and_then(Option::as_ref);
+            if !value.is_some_and(|value| promised.contains(value)) {
+                return Err(DagError::Unexpected {
+                    place: format!("node {}", self.name(node)),
+                    problem: "expected at_least and at_most that hold for the node's value".to_owned(),
+                });
+            }
+        }
+        Ok(())
+    }
 }
 
 impl<V> Graph<V> {
@@ -203,7 +263,7 @@ impl<V: Lattice> Dag<V> {
     /// A graph without nodes, over the lattice `space` with these ends.
     pub fn builder(space: Space, ends: Bounds<V>) -> Builder<V> {
         let (nodes, children, values, names) = Default::default();
-        Builder(Graph { nodes, children, values, names, root: 0, space, ends })
+        Builder(Graph { nodes, children, values, names, root: 0, space, ends, promised: HashMap::new() })
     }
 
     /// How many nodes there are.
@@ -228,7 +288,8 @@ impl Dag<Element> {
     /// The graph in the file that these words name.
     pub fn from_parameters(parameters: &Parameters) -> Result<Self, ParameterError> {
         let values = parameters.of(&Self::DESCRIPTION)?;
-        let bytes = std::fs::read(values.text("file")?).or_else(|problem| values.invalid("file", problem))?;
+        let bytes = secateur_files::read(values.text("file")?.as_ref(), crate::parameters::LARGEST_FILE)
+            .or_else(|problem| values.invalid("file", problem))?;
         Self::from_json(&bytes).or_else(|problem| values.invalid("file", problem))
     }
 }
@@ -279,8 +340,12 @@ impl<V: Lattice + Send + Sync> Game for Dag<V> {
     }
 
     #[inline]
-    fn bounds(&self, _: &Place) -> Bounds<V> {
-        self.graph.ends.clone()
+    fn bounds(&self, place: &Place) -> Bounds<V> {
+        let graph = &*self.graph;
+        if graph.promised.is_empty() {
+            return graph.ends.clone();
+        }
+        graph.promised.get(&place.0).unwrap_or(&graph.ends).clone()
     }
 }
 

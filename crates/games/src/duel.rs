@@ -11,9 +11,10 @@
 //! Blows land together, also those of fighters who fall by them. A fighter without health has lost; if both are, or after
 //! `rounds` rounds, nobody has. With `objective=health` what counts is the health at the end, Max's minus Min's.
 
-use secateur_game::{Both, Describe, Game, Keyed, Never, Turn};
+use secateur_game::{Both, Describe, Evaluate, Game, Keyed, Never, Turn};
 use secateur_value::{Bounds, Real};
 
+use crate::estimates::estimate;
 use crate::parameters::{Description, Parameter, ParameterError, Parameters};
 
 /// The game.
@@ -204,6 +205,18 @@ impl Both<Duel> for Stances {
         }
         bout.rounds -= 1;
         before
+    }
+}
+
+impl Evaluate for Duel {
+    /// Health, what charges will take of the other's, and that who is tired cannot guard.
+    fn evaluate(&self, bout: &Bout) -> Real {
+        let [max, min] = bout.fighters.map(|fighter| {
+            let tired = if fighter.tired { 0.25 * f64::from(self.guard) } else { 0.0 };
+            f64::from(fighter.health) + 0.7 * f64::from(self.charge) * f64::from(fighter.charges) - tired
+        });
+        let ahead = if self.health_counts { max - min } else { (max - min) / max.max(min).max(1.0) };
+        estimate(ahead, self.bounds(bout))
     }
 }
 

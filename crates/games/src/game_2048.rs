@@ -8,6 +8,7 @@
 //! A board is 64 bits, four a cell: the logarithm of its tile, 0 if it is empty. A row has 16 bits whatever its width, so
 //! that a slide is four looks into a table.
 
+mod layered;
 mod tables;
 mod words;
 

@@ -14,8 +14,10 @@
 
 mod words;
 
-use secateur_game::{Both, Chance, Describe, Game, Keyed, Turn};
+use secateur_game::{Both, Chance, Describe, Evaluate, Game, Keyed, Turn};
 use secateur_value::{Bounds, Real};
+
+use crate::estimates::estimate;
 
 pub use words::GoofspielError;
 
@@ -90,15 +92,19 @@ pub struct Table {
     face_down: bool,
 }
 
-/// A position of a game whose prizes come in a known order, as lists.
+/// A position as lists.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Deal {
     /// Max's cards, by number.
     pub max: Vec<u8>,
     /// Min's.
     pub min: Vec<u8>,
-    /// The prizes that are still to be won, in their order.
+    /// The prizes that are still to be won, with the one on the table; in their order, if they have one.
     pub prizes: Vec<i16>,
+    /// Whether chance turns the prizes up.
+    pub deck: Deck,
+    /// The place of the prize that lies on the table in the list of prizes; none if one has still to be turned up.
+    pub on_table: Option<usize>,
     /// What Max has won more than Min.
     pub lead: i16,
     /// What is played for.
@@ -180,16 +186,21 @@ impl Goofspiel {
         Self { lowest, ..self }
     }
 
-    /// A position as lists, unless the prizes to come are unknown.
-    pub fn fixed_deal(&self, table: &Table) -> Option<Deal> {
+    /// A position as lists.
+    pub fn deal(&self, table: &Table) -> Deal {
         let hand = |cards: u16| (0..16).filter(|card| cards >> card & 1 == 1).collect::<Vec<u8>>();
-        (self.deck == Deck::Fixed).then(|| Deal {
+        let on_table = (!table.face_down).then_some(usize::from(table.prize));
+        let there = |prize: usize| table.deck >> prize & 1 == 1 || on_table == Some(prize);
+        let places: Vec<usize> = (0..self.prizes.len()).filter(|&prize| there(prize)).collect();
+        Deal {
             max: hand(table.max),
             min: hand(table.min),
-            prizes: self.prizes[usize::from(table.prize)..].to_vec(),
+            prizes: places.iter().map(|&prize| self.prizes[prize]).collect(),
+            deck: self.deck,
+            on_table: on_table.and_then(|prize| places.iter().position(|&place| place == prize)),
             lead: table.lead,
             objective: self.objective,
-        })
+        }
     }
 
     /// What the last round, with one card each, ends in.
@@ -325,6 +336,27 @@ impl Chance<Goofspiel> for TurnUp {
     }
 }
 
+impl Evaluate for Goofspiel {
+    /// The lead, and of the prizes that are left the share by which one hand beats the other, card against card.
+    fn evaluate(&self, table: &Table) -> Real {
+        let (mut beats, mut cards) = (0, 0);
+        for card in Highest(table.max) {
+            let lower = table.min & ((1 << card) - 1);
+            let higher = table.min & !((2 << card) - 1);
+            beats += lower.count_ones() as i32 - higher.count_ones() as i32;
+            cards += 1;
+        }
+        let pairs = cards * i32::max(table.min.count_ones() as i32, 1);
+        let rest = f64::from(table.rest);
+        let lead = f64::from(table.lead) + rest * f64::from(beats) / f64::from(pairs.max(1));
+        let guess = match self.objective {
+            Objective::Points => lead,
+            Objective::Win => lead / (0.6 * rest.abs() + 1.0),
+        };
+        estimate(guess, self.bounds(table))
+    }
+}
+
 impl Keyed for Goofspiel {
     type Key = u64;
 
@@ -423,5 +455,9 @@ mod tests {
         game.play(&mut table, 2);
         Bid.play(&game, &mut table, 0, 2);
         assert_eq!((table.lead, table.rest), (-1, 5));
+        game.play(&mut table, 0);
+        let deal = game.deal(&table);
+        assert_eq!((deal.prizes, deal.on_table, deal.lead), (vec![3, 2], Some(0), -1));
+        assert_eq!((deal.max, deal.min), (vec![1, 2], vec![0, 1]));
     }
 }

@@ -17,6 +17,8 @@
 //! ```
 
 pub mod attrition;
+pub mod backgammon;
+pub mod battle;
 pub mod bearoff;
 pub mod bidding_tic_tac_toe;
 pub mod circuit;
@@ -27,6 +29,7 @@ pub mod dag;
 mod definition;
 pub mod duel;
 pub mod einstein;
+mod estimates;
 pub mod game_2048;
 pub mod goofspiel;
 mod grid;
@@ -37,13 +40,19 @@ pub mod pursuit;
 pub mod racing;
 pub mod random_dag;
 pub mod random_joint;
+pub mod random_mixed;
 pub mod random_tree;
+pub mod snakes;
 pub mod tic_tac_toe;
 pub mod tree;
 pub mod tron;
 pub mod two_criteria;
+mod ways;
+mod words;
 
 pub use attrition::Attrition;
+pub use backgammon::Backgammon;
+pub use battle::Battle;
 pub use bearoff::Bearoff;
 pub use bidding_tic_tac_toe::BiddingTicTacToe;
 pub use circuit::Circuit;
@@ -61,7 +70,9 @@ pub use pursuit::Pursuit;
 pub use racing::{AnyRacing, Racing};
 pub use random_dag::AnyRandomDag;
 pub use random_joint::RandomJoint;
+pub use random_mixed::RandomMixed;
 pub use random_tree::{AnyRandomTree, RandomTree};
+pub use snakes::Snakes;
 pub use tic_tac_toe::TicTacToe;
 pub use tree::{AlternatingTree, ChanceTree, Tree};
 pub use tron::Tron;

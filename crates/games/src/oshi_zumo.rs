@@ -10,11 +10,14 @@
 //! simultaneous-move papers of Bošanský, Lisý and others use them with a minimum of 1 and K = size. Rounds are counted only
 //! where the minimum is 0: otherwise coins run out by themselves, and positions that differ by the round alone are one.
 
+mod layered;
+
 use std::ops::RangeInclusive;
 
-use secateur_game::{Both, Describe, Game, Keyed, Never, Turn};
+use secateur_game::{Both, Describe, Evaluate, Game, Keyed, Never, Turn};
 use secateur_value::{Bounds, Real};
 
+use crate::estimates::estimate;
 use crate::parameters::{Description, Parameter, ParameterError, Parameters};
 
 /// The game.
@@ -171,6 +174,15 @@ impl Both<OshiZumo> for Bids {
         ring.min -= column;
         ring.round += u16::from(game.minimum == 0);
         before
+    }
+}
+
+impl Evaluate for OshiZumo {
+    /// Where the wrestler stands, and who has more coins: a push is worth about a sixteenth of all that are left.
+    fn evaluate(&self, ring: &Ring) -> Real {
+        let [max, min] = [ring.max, ring.min].map(f64::from);
+        let stands = f64::from(ring.wrestler) / (f64::from(self.size) + 1.0);
+        estimate(0.5 * stands + 2.0 * (max - min) / (max + min).max(1.0), self.bounds(ring))
     }
 }
 

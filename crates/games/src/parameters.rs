@@ -7,6 +7,9 @@ use std::fmt::{self, Display};
 use std::ops::RangeInclusive;
 use std::str::FromStr;
 
+/// No file that describes a game has more MB: in memory a tree takes up to thirty times as much.
+pub const LARGEST_FILE: u64 = 64;
+
 /// What a game says about itself.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Description {
@@ -106,6 +109,19 @@ impl Parameters {
             pairs.push((name.to_owned(), value.to_owned()));
         }
         Ok(Self { pairs })
+    }
+
+    /// Whether this parameter was given, and not left to its default.
+    pub fn says(&self, name: &str) -> bool {
+        self.pairs.iter().any(|(known, _)| known == name)
+    }
+
+    /// The same with a value for a parameter that was not given.
+    pub fn or(mut self, name: &str, value: impl Display) -> Self {
+        if !self.says(name) {
+            self.pairs.push((name.to_owned(), value.to_string()));
+        }
+        self
     }
 
     /// The parameters as values of one game; fails if the game has no parameter of some name.

@@ -10,9 +10,10 @@
 //! start was drawn at random there; here `seed` draws it, so that no pursuer is farther away than two thirds of the rounds,
 //! unless `evader` and `pursuers` say it.
 
-use secateur_game::{Both, Describe, Game, Keyed, Never, Random, Turn};
+use secateur_game::{Both, Describe, Evaluate, Game, Keyed, Never, Random, Turn};
 use secateur_value::{Bounds, Real};
 
+use crate::estimates::estimate;
 use crate::grid::{Grid, STEPS};
 use crate::parameters::{Description, Parameter, ParameterError, Parameters};
 
@@ -186,6 +187,17 @@ impl Both<Pursuit> for Ways {
         let caught = (0..2).any(|unit| catches(before.pursuers[unit], pursuers[unit]));
         *chase = Chase { evader, pursuers: in_order(pursuers), left: before.left - 1, caught };
         before
+    }
+}
+
+impl Evaluate for Pursuit {
+    /// The nearer the pursuers and the more rounds they have, the likelier is a catch; and two who come from one side catch less.
+    fn evaluate(&self, chase: &Chase) -> Real {
+        let [near, far] = chase.pursuers.map(|cell| f64::from(self.grid.distance(cell, chase.evader)));
+        let ways = f64::from(self.ways(chase.evader).count_ones());
+        let work = near.min(far) + 0.6 * near.max(far) + 0.5 * ways;
+        let left = f64::from(chase.left);
+        estimate(1.0 - 2.0 * left / (left + work), self.bounds(chase))
     }
 }
 

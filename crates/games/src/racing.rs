@@ -255,7 +255,7 @@ mod tests {
 
     #[test]
     fn the_laws_hold_over_both_lattices() {
-        let effort = laws::Effort { games: 50, endgame: 300, ..laws::Effort::default() };
+        let effort = laws::Effort::default().games(50).endgame(300);
         for seed in 1..6 {
             let deal = Deal::random(8, 3, 2, seed).unwrap();
             let (sets, families) = (Racing::<Set<1>>::new(deal).unwrap(), Racing::<Family<Set<1>>>::new(deal).unwrap());

@@ -222,7 +222,7 @@ mod tests {
     fn the_laws_hold_for_both_lattices_and_labels() {
         for (seed, random_labels) in [(1, false), (2, true), (3, true)] {
             let shape = Shape { random_labels, ..Shape::alternating(5, 3, 6) };
-            let effort = laws::Effort { games: 30, endgame: 500, ..laws::Effort::default() };
+            let effort = laws::Effort::default().games(30).endgame(500);
             let sets = random_dag::<Set<1>>(&shape, seed).unwrap();
             laws::check(&sets, &effort).unwrap();
             laws::check_values(&sets, &effort).unwrap();

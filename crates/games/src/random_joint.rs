@@ -10,8 +10,8 @@
 //! draws whole numbers from −10 to 10, so that ties are frequent. `irregular` games have fewer moves in some positions
 //! and leaves at varying depth: the hard cases for the tests of searches.
 
-use secateur_game::{Both, Describe, Game, Keyed, Never, Random, Turn};
-use secateur_value::{Bounds, Real};
+use secateur_game::{Both, Describe, Evaluate, Game, Keyed, Never, Random, Turn};
+use secateur_value::{Bounds, Chain, Real};
 
 use crate::parameters::{Description, Parameter, ParameterError, Parameters};
 
@@ -245,6 +245,18 @@ impl Both<RandomJoint> for Sizes {
     }
 }
 
+impl Evaluate for RandomJoint {
+    /// The middle of what is promised: nothing else is to be seen of a random game.
+    fn evaluate(&self, position: &Node) -> Real {
+        let Bounds { lower, upper } = self.bounds(position);
+        lower.halfway(upper)
+    }
+
+    fn has_evaluator(&self) -> bool {
+        false
+    }
+}
+
 impl Keyed for RandomJoint {
     type Key = u64;
 
@@ -277,7 +289,7 @@ mod tests {
             for irregular in [false, true] {
                 for (depth, rows, columns) in [(0, 1, 1), (3, 2, 5), (5, 4, 1), (20, 3, 2)] {
                     let game = RandomJoint::new(Form { depth, rows, columns, payoffs, irregular }, 3).unwrap();
-                    let effort = Effort { games: 50, ..Effort::default() };
+                    let effort = Effort::default().games(50);
                     laws::check(&game, &effort).unwrap();
                     laws::check_keys(&game, &effort).unwrap();
                 }

@@ -325,7 +325,7 @@ mod tests {
             Shape::uniform(1000, 2).shared(5),
         ];
         for (shape, seed) in forms.into_iter().zip(1..) {
-            let effort = laws::Effort { games: 20, endgame: 400, ..laws::Effort::default() };
+            let effort = laws::Effort::default().games(20).endgame(400);
             let tree = integers(shape, seed);
             laws::check(&tree, &effort).unwrap();
             laws::check_values(&tree, &effort).unwrap();

@@ -118,7 +118,8 @@ impl Tree {
     /// The tree in the file that these words name.
     pub fn from_parameters(parameters: &Parameters) -> Result<Self, ParameterError> {
         let values = parameters.of(&Self::DESCRIPTION)?;
-        let bytes = std::fs::read(values.text("file")?).or_else(|problem| values.invalid("file", problem))?;
+        let bytes = secateur_files::read(values.text("file")?.as_ref(), crate::parameters::LARGEST_FILE)
+            .or_else(|problem| values.invalid("file", problem))?;
         Self::from_bytes(&bytes).or_else(|problem| values.invalid("file", problem))
     }
 }
@@ -330,6 +331,10 @@ macro_rules! abilities_of_nodes {
             /// The middle of the promised range: a file says nothing else about a position that is not over.
             fn evaluate(&self, _: &Place) -> Real {
                 self.nodes.bounds.lower.halfway(self.nodes.bounds.upper)
+            }
+
+            fn has_evaluator(&self) -> bool {
+                false
             }
         }
 

@@ -8,9 +8,10 @@
 //! free cell (it loses, or draws where the free cell wins), so it is not a move here. The players start in opposite corners
 //! unless `max` and `min` say otherwise.
 
-use secateur_game::{Both, Describe, Game, Keyed, Never, Turn};
+use secateur_game::{Both, Describe, Evaluate, Game, Keyed, Never, Turn};
 use secateur_value::{Bounds, Real};
 
+use crate::estimates::estimate;
 use crate::grid::{Grid, STEPS};
 use crate::parameters::{Description, Parameter, ParameterError, Parameters};
 
@@ -232,6 +233,22 @@ impl Both<Tron> for Ways {
         (arena.max, arena.min) = (step(arena.max, row), step(arena.min, column));
         arena.walls |= 1 << arena.max | 1 << arena.min;
         before
+    }
+}
+
+impl Evaluate for Tron {
+    /// Who comes first to more cells.
+    fn evaluate(&self, arena: &Arena) -> Real {
+        let mut free = !arena.walls & (u128::MAX >> (Grid::LARGEST - self.grid.cells()));
+        let (mut fronts, mut counts) = ([1u128 << arena.max, 1u128 << arena.min], [0.0, 0.0]);
+        while fronts != [0, 0] {
+            let [max, min] = fronts.map(|front| self.around(front) & free);
+            fronts = [max & !min, min & !max];
+            counts = [counts[0] + f64::from(fronts[0].count_ones()), counts[1] + f64::from(fronts[1].count_ones())];
+            free &= !(max | min);
+        }
+        let [max, min] = counts;
+        estimate(1.5 * (max - min) / (max + min).max(1.0), self.bounds(arena))
     }
 }
 

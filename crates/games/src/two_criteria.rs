@@ -162,7 +162,7 @@ mod tests {
 
     #[test]
     fn the_laws_hold() {
-        let effort = laws::Effort { games: 30, endgame: 500, ..laws::Effort::default() };
+        let effort = laws::Effort::default().games(30).endgame(500);
         for seed in 0..5 {
             let tree = TwoCriteria { depth: 4, branching: 3, greatest: 9, seed };
             laws::check_values(&tree, &effort).unwrap();

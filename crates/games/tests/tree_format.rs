@@ -108,7 +108,7 @@ fn depth_is_limited_and_no_stack_overflows() {
     let nested = |depth: usize| "(max ".repeat(depth) + "1" + &")".repeat(depth);
     let deep: Tree = nested(DEEPEST).parse().unwrap();
     assert_eq!(deep.to_string().parse::<Tree>().unwrap(), deep);
-    laws::check(&deep, &laws::Effort { games: 1, ..laws::Effort::default() }).unwrap();
+    laws::check(&deep, &laws::Effort::default().games(1)).unwrap();
     let column = 5 * DEEPEST + 1;
     let expected = format!("line 1, column {column}: expected at most 1000 turns inside each other");
     assert_eq!(message(&nested(DEEPEST + 1)), expected);
@@ -201,7 +201,7 @@ proptest! {
                 let again: Tree = printed.parse().map_err(|e| TestCaseError::fail(format!("{printed}: {e}")))?;
                 prop_assert_eq!(&again, &tree);
                 prop_assert_eq!(again.to_string(), printed);
-                let effort = laws::Effort { games: 3, ..laws::Effort::default() };
+                let effort = laws::Effort::default().games(3);
                 prop_assert!(laws::check(&tree, &effort).is_ok());
                 prop_assert!(laws::check_keys(&tree, &effort).is_ok());
                 if let Ok(alternating) = AlternatingTree::try_from(tree) {

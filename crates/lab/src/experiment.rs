@@ -7,6 +7,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use serde::{Deserialize, Serialize};
 
 use crate::page::Page;
+use crate::parameters::{Chosen, Parameter, ParameterProblem};
 use crate::record::{Record, Scalar};
 
 /// An experiment: a table or figure of a paper, measured again.
@@ -67,8 +68,30 @@ pub trait Experiment: Sync {
         1
     }
 
-    /// The instances to measure; `settings` says whether the small version is wanted and which seed to start from.
-    /// The same settings must always give the same instances.
+    /// What can be varied, with the paper's choice and ours. The runner reads the settings' options by it before anything else.
+    fn parameters(&self) -> &[Parameter] {
+        &[]
+    }
+
+    /// Whether the settings' options are parameters of this experiment.
+    ///
+    /// # Errors
+    /// [`ParameterProblem`], which says what was expected.
+    fn check(&self, settings: &Settings) -> Result<(), ParameterProblem> {
+        Chosen::of(self.parameters(), settings).map(drop)
+    }
+
+    /// The command that measures the same again.
+    fn command(&self, settings: &Settings) -> String {
+        let options: String = settings.options.iter().map(|(name, value)| format!(" {name}={value}")).collect();
+        let version = if settings.quick { " --quick" } else { "" };
+        let seed = if settings.seed == 1 { String::new() } else { format!(" --seed {}", settings.seed) };
+        format!("secateur reproduce {}{options}{version}{seed}", self.about().id)
+    }
+
+    /// The instances to measure; `settings` says whether the small version is wanted, which seed to start from, and which
+    /// parameters differ from the usual ones. The same settings must always give the same instances, and all that a
+    /// measurement depends on must stand in its instance: that is how a journal tells what it has.
     fn instances(&self, settings: &Settings) -> Vec<Instance>;
 
     /// Measures one instance. The answer need not repeat the instance's parameters: the runner adds them.

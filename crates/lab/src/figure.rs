@@ -9,7 +9,7 @@
 ///     .axes(Axis::linear("cards"), Axis::log("expanded"))
 ///     .series(Series::line("SMAB").points([(4.0, 71.0), (5.0, 742.0), (6.0, 13_560.0)]))
 ///     .series(Series::line("SMAB").paper().points([(6.0, 13_560.0), (7.0, 757_699.0)]));
-/// assert!(secateur_lab::plot::svg(&figure).unwrap().contains("SMAB (paper)"));
+/// assert!(secateur_lab::plot::svg(&figure).contains("SMAB (paper)"));
 /// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct Figure {

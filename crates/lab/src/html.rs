@@ -2,18 +2,15 @@
 
 use std::fmt::Write;
 
-use crate::markdown::{provenance, subtitle};
+use crate::markdown::{provenance, subtitle, with_departures};
 use crate::output::Results;
 use crate::page::Block;
-use crate::plot::{self, PlotError};
+use crate::plot;
 use crate::scene::escaped;
 use crate::table::Table;
 
 /// The report of a set of finished experiments, as one HTML file.
-///
-/// # Errors
-/// [`PlotError`] if a figure cannot be drawn.
-pub fn report(title: &str, results: &[Results]) -> Result<String, PlotError> {
+pub fn report(title: &str, results: &[Results]) -> String {
     let mut html = format!(
         "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
          <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
@@ -32,12 +29,12 @@ pub fn report(title: &str, results: &[Results]) -> Result<String, PlotError> {
     }
     html += "</ul>\n</nav>\n</header>\n<main>\n";
     for one in results {
-        html += &section(one)?;
+        html += &section(one);
     }
-    Ok(html + "</main>\n</body>\n</html>\n")
+    html + "</main>\n</body>\n</html>\n"
 }
 
-fn section(results: &Results) -> Result<String, PlotError> {
+fn section(results: &Results) -> String {
     let mut html = format!(
         "<section id=\"{}\">\n<h2>{}</h2>\n<p class=\"quiet\">{}</p>\n",
         escaped(results.about.id),
@@ -56,21 +53,21 @@ fn section(results: &Results) -> Result<String, PlotError> {
             }
             Block::Table(part) => {
                 html += &table(part);
-                html += &list(&part.remarks());
+                html += &list(&with_departures(results, part.remarks()));
             }
             Block::Figure(figure) => {
-                let _ = write!(html, "<figure tabindex=\"0\">\n{}", plot::inline_svg(figure)?);
+                let _ = write!(html, "<figure tabindex=\"0\">\n{}", plot::inline_svg(figure));
                 if !figure.caption.is_empty() {
                     let _ = writeln!(html, "<figcaption>{}</figcaption>", inline(&figure.caption));
                 }
                 html += "</figure>\n";
-                html += &list(&figure.remarks());
+                html += &list(&with_departures(results, figure.remarks()));
             }
         }
     }
     html += "<details>\n<summary>How this was measured</summary>\n";
     html += &list(&provenance(results));
-    Ok(html + "</details>\n</section>\n")
+    html + "</details>\n</section>\n"
 }
 
 fn table(table: &Table) -> String {

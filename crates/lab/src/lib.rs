@@ -2,7 +2,7 @@
 //!
 //! An [`Experiment`] says what it is about, lists its [`Instance`]s, measures one, and lays out the [`Page`] that shows
 //! the [`Record`]s beside the paper's figures. [`reproduce`] does the rest: it runs the instances, resumes a stopped
-//! run, and writes CSV, JSON, Markdown, SVG and PNG; [`write_report`] puts a set of experiments into one HTML file.
+//! run, and writes CSV, JSON, Markdown, LaTeX, and SVG; [`write_report`] puts a set of experiments into one HTML file.
 //!
 //! ```
 //! # use secateur_lab::*;
@@ -34,29 +34,31 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-pub mod atomic;
 pub mod csv;
 mod experiment;
 mod experiments;
 mod figure;
 pub mod html;
 mod journal;
+pub mod latex;
+mod letters;
 pub mod machine;
 pub mod markdown;
-pub mod markers;
 mod marks;
 pub mod number;
 mod output;
 mod page;
+mod parameters;
 pub mod plot;
 mod processor;
 mod progress;
-mod raster;
 mod record;
 mod registry;
+mod resident;
 mod runner;
 mod scene;
 pub mod statistics;
+mod sweep;
 mod table;
 mod ticks;
 
@@ -65,8 +67,10 @@ pub use figure::{Axis, Figure, Point, Scale, Series, Style};
 pub use machine::Machine;
 pub use output::{Results, SCHEMA_VERSION, write_report};
 pub use page::{Block, Page};
+pub use parameters::{Chosen, Kind, Parameter, ParameterProblem};
 pub use progress::{Notice, Progress, Silent, Status};
 pub use record::{Record, Scalar, numbers};
 pub use registry::{UnknownExperiment, experiments, find, find_in};
-pub use runner::{Ended, Error, Plan, reproduce, run};
-pub use table::{Cell, Column, Row, Table};
+pub use runner::{Ended, Error, Merged, Plan, merge, recall, reproduce, run};
+pub use sweep::{Grid, GridGame, Sweep};
+pub use table::{Cell, Column, OwnFigure, Row, Table};

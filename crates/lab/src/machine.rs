@@ -101,6 +101,16 @@ fn field<'a>(text: &'a str, name: &str) -> Option<&'a str> {
     })
 }
 
+/// Which build of the program this is: sixteen digits made of the bytes of the running program, so that two builds of one version
+/// are told apart. Where the program cannot read itself, `unknown`.
+pub fn build() -> &'static str {
+    static BUILD: std::sync::OnceLock<String> = std::sync::OnceLock::new();
+    BUILD.get_or_init(|| {
+        let bytes = std::env::current_exe().and_then(std::fs::read);
+        bytes.map_or_else(|_| "unknown".to_owned(), |bytes| crate::journal::checksum(&bytes))
+    })
+}
+
 /// The present moment in UTC, such as `2026-05-04T03:02:01Z`.
 pub fn utc_now() -> String {
     utc(SystemTime::now())

@@ -37,7 +37,7 @@ pub fn page(results: &Results) -> String {
             }
             Block::Table(part) => {
                 let _ = writeln!(text, "**{}**\n\n{}", part.caption, table(part));
-                text += &list(&part.remarks());
+                text += &list(&with_departures(results, part.remarks()));
             }
             Block::Figure(figure) => {
                 let name = names.next().map_or("", String::as_str);
@@ -45,7 +45,7 @@ pub fn page(results: &Results) -> String {
                 if !figure.caption.is_empty() {
                     let _ = writeln!(text, "{}\n", figure.caption);
                 }
-                text += &list(&figure.remarks());
+                text += &list(&with_departures(results, figure.remarks()));
             }
         }
     }
@@ -63,22 +63,34 @@ pub(crate) fn subtitle(results: &Results) -> String {
     format!("{paper}, {place}. Experiment `{id}`{size}.")
 }
 
+/// What is said below a table or figure, and how it differs from the paper's in what was run.
+pub(crate) fn with_departures(results: &Results, mut remarks: Vec<String>) -> Vec<String> {
+    if !results.departures.is_empty() {
+        let version = if results.settings.quick { "Quick version, not" } else { "Not" };
+        remarks.push(format!("**{version} as in the paper:** {}.", results.departures.join(", ")));
+    }
+    remarks
+}
+
 /// What a reader needs to judge and to repeat the measurement.
 pub(crate) fn provenance(results: &Results) -> Vec<String> {
     let settings = &results.settings;
     let about = &results.about;
-    let (version, size) = if settings.quick {
-        (" --quick", "The quick version: a small part of the full one.")
-    } else {
-        ("", "The full version.")
-    };
-    let options: String = settings.options.iter().map(|(name, value)| format!(", {name} {value}")).collect();
+    let size = if settings.quick { "The quick version: a small part of the full one." } else { "The full version." };
+    let builds: Vec<String> =
+        results.builds.iter().map(|(build, count)| format!("{build} ({count} instances)")).collect();
     let estimate = if settings.quick { about.quick_seconds } else { about.seconds };
     vec![
         format!("{size} It takes about {}.", seconds_in_words(estimate)),
-        format!("Repeat it: `secateur reproduce {}{version}`.", about.id),
-        format!("Version {}, seed {}{options}.", settings.version, settings.seed),
-        format!("Machine: {}.", results.machine),
+        format!("Repeat it: `{}`.", results.command),
+        format!("Version {}, seed {}; measured by build {}.", settings.version, settings.seed, builds.join(" and ")),
+        match &results.machines[..] {
+            [] | [_] => format!("Machine: {}.", results.machine),
+            several => {
+                let each: Vec<_> = several.iter().map(|(name, count)| format!("{name} ({count} instances)")).collect();
+                format!("Machines: {}.", each.join("; "))
+            }
+        },
         format!("Begun {}, finished {}.", results.started, results.finished),
     ]
 }

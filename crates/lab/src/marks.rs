@@ -2,9 +2,9 @@
 //! legend.
 
 use crate::figure::{Figure, Point, Scale, Series, Style};
+use crate::letters::{Face, text_width};
 use crate::number::Format;
 use crate::plot::{Frame, text};
-use crate::raster::{Fonts, text_width};
 use crate::scene::{Anchor, Pen, Role, Shape};
 
 /// Kinds of marker. Their number has no common factor with that of the colours, so that pairs repeat late.
@@ -13,8 +13,8 @@ const OURS: f32 = 3.9;
 const PAPERS: f32 = 6.2;
 
 /// Draws all series: bars lowest, then lines and error bars, then the paper's rings, then our dots inside them.
-pub(crate) fn draw(figure: &Figure, frame: &Frame, fonts: &Fonts, shapes: &mut Vec<Shape>) {
-    bars(figure, frame, fonts, shapes);
+pub(crate) fn draw(figure: &Figure, frame: &Frame, shapes: &mut Vec<Shape>) {
+    bars(figure, frame, shapes);
     let marked: Vec<&Series> = figure.series.iter().filter(|s| s.style != Style::Bars).collect();
     for series in &marked {
         if series.style != Style::Points {
@@ -130,7 +130,7 @@ fn marker(number: usize, paper: bool, x: f32, y: f32, hint: Option<String>, shap
 }
 
 /// The bars of all series, side by side at each place.
-fn bars(figure: &Figure, frame: &Frame, fonts: &Fonts, shapes: &mut Vec<Shape>) {
+fn bars(figure: &Figure, frame: &Frame, shapes: &mut Vec<Shape>) {
     let is_bars = |series: &&Series| series.style == Style::Bars;
     let groups: Vec<&Series> = figure.series.iter().filter(is_bars).collect();
     if groups.is_empty() {
@@ -153,7 +153,7 @@ fn bars(figure: &Figure, frame: &Frame, fonts: &Fonts, shapes: &mut Vec<Shape>) 
         }
     }
     // Numbers at the ends of the bars help as long as they do not run into each other.
-    let fit = |(_, _, text): &(f32, f32, String)| text_width(&fonts.regular, text, 9.5) <= width + 1.0;
+    let fit = |(_, _, text): &(f32, f32, String)| text_width(Face::Regular, text, 9.5) <= width + 1.0;
     if numbers.len() <= 40 && numbers.iter().all(fit) {
         for (x, y, number) in numbers {
             shapes.push(text(x, y, number, 9.5, Anchor::Middle, Role::Muted, false));

@@ -10,7 +10,7 @@ use crate::machine::Machine;
 use crate::page::Page;
 use crate::record::Record;
 use crate::runner::Error;
-use crate::{atomic, csv, html, markdown, plot};
+use crate::{csv, html, latex, markdown, plot};
 
 /// The layout of the written JSON; raised when a reader would have to change.
 pub const SCHEMA_VERSION: u32 = 1;
@@ -23,8 +23,16 @@ pub struct Results {
     pub about: About,
     /// How it was run.
     pub settings: Settings,
-    /// Where it was run.
+    /// The command that measures the same again.
+    pub command: String,
+    /// What differs from the paper's choice of parameters, one each.
+    pub departures: Vec<String>,
+    /// Where its first session ran.
     pub machine: Machine,
+    /// The machines, each with the threads used and how many instances it measured.
+    pub machines: Vec<(String, usize)>,
+    /// The builds of the program, each with how many instances it measured.
+    pub builds: Vec<(String, usize)>,
     /// When its first instance was begun, in UTC.
     pub started: String,
     /// When its last instance was finished, in UTC.
@@ -36,11 +44,11 @@ pub struct Results {
 }
 
 impl Results {
-    /// Writes `ID.csv`, `ID.json`, `ID.md`, and an SVG and a PNG file for each figure; returns what was written. Each
+    /// Writes `ID.csv`, `ID.json`, `ID.md`, `ID.tex`, and an SVG file for each figure; returns what was written. Each
     /// file is whole or absent.
     ///
     /// # Errors
-    /// [`Error::Io`] if a file cannot be written, [`Error::Plot`] if a figure cannot be drawn.
+    /// [`Error::Io`] if a file cannot be written.
     pub fn write(&self, directory: &Path) -> Result<Vec<PathBuf>, Error> {
         let id = self.about.id;
         let mut files = vec![
@@ -48,15 +56,14 @@ impl Results {
             (format!("{id}.json"), self.json().into_bytes()),
         ];
         for (figure, name) in self.page.figures().zip(self.figure_names()) {
-            let failed = |source| Error::Plot { figure: figure.id.clone(), source };
-            files.push((format!("{name}.svg"), plot::svg(figure).map_err(failed)?.into_bytes()));
-            files.push((format!("{name}.png"), plot::png(figure).map_err(failed)?));
+            files.push((format!("{name}.svg"), plot::svg(figure).into_bytes()));
         }
+        files.push((format!("{id}.tex"), latex::page(self).into_bytes()));
         files.push((format!("{id}.md"), markdown::page(self).into_bytes()));
         let mut written = Vec::new();
         for (name, bytes) in files {
             let path = directory.join(name);
-            atomic::write(&path, &bytes).map_err(|source| Error::io(&path, source))?;
+            secateur_files::write(&path, &bytes).map_err(|source| Error::io(&path, source))?;
             written.push(path);
         }
         Ok(written)
@@ -73,7 +80,10 @@ impl Results {
             "version": self.settings.version,
             "seed": self.settings.seed,
             "settings": { "quick": self.settings.quick, "options": self.settings.options },
+            "command": self.command,
+            "departures": self.departures,
             "machine": self.machine,
+            "builds": self.builds,
             "started": self.started,
             "finished": self.finished,
             "records": self.records,
@@ -97,12 +107,12 @@ impl Results {
 /// Writes `report.html` with all these experiments; returns its path.
 ///
 /// # Errors
-/// [`Error::Io`] if it cannot be written, [`Error::Plot`] if a figure cannot be drawn.
+/// [`Error::Io`] if it cannot be written.
 pub fn write_report(directory: &Path, title: &str, results: &[Results]) -> Result<PathBuf, Error> {
     let path = directory.join("report.html");
-    let page = html::report(title, results).map_err(|source| Error::Plot { figure: "report".to_owned(), source })?;
+    let page = html::report(title, results);
     std::fs::create_dir_all(directory).map_err(|source| Error::io(directory, source))?;
-    atomic::write(&path, page.as_bytes()).map_err(|source| Error::io(&path, source))?;
+    secateur_files::write(&path, page.as_bytes()).map_err(|source| Error::io(&path, source))?;
     Ok(path)
 }
 

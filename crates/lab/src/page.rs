@@ -67,6 +67,15 @@ impl Page {
         })
     }
 
+    /// Puts the reader's own figures beside ours and the paper's.
+    pub fn with_own(&mut self, own: &[crate::table::OwnFigure]) {
+        for block in &mut self.blocks {
+            if let Block::Table(table) = block {
+                table.own = own.to_vec();
+            }
+        }
+    }
+
     /// The figures, in reading order.
     pub fn figures(&self) -> impl Iterator<Item = &Figure> {
         self.blocks.iter().filter_map(|block| match block {

@@ -1,52 +1,23 @@
-//! Draws a [`Figure`]: lays out title, legend, axes and series as a list of shapes, which becomes SVG or PNG.
+//! Draws a [`Figure`]: lays out title, legend, axes and series as a list of shapes, which becomes SVG.
 //!
 //! Title, legend and the name of the vertical axis stand above the frame, so nothing ever covers a point and no text
 //! is turned. Colours and markers go by the name of a series: ours has filled markers and drawn lines, the paper's
 //! hollow markers and dashed lines, so that a point that we reproduce is a dot inside a ring.
 
 use crate::figure::{Axis, Figure, Scale, Style};
+use crate::letters::{Face, text_width};
 use crate::marks;
-use crate::raster::{self, Fonts, text_width};
 use crate::scene::{Anchor, Pen, Role, Scene, Shape};
 use crate::ticks::Ticks;
 
-/// Why a figure could not be drawn.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-pub enum PlotError {
-    /// The font in the program cannot be read.
-    #[error("the built-in font cannot be read")]
-    Font,
-    /// The picture would have no pixels, or too many.
-    #[error("the picture would be empty or too large")]
-    Size,
-    /// The picture could not be written as PNG.
-    #[error("the picture could not be written as PNG")]
-    Encoding,
-}
-
 /// The figure as an SVG file that looks right on light and dark screens.
-///
-/// # Errors
-/// [`PlotError`] if the built-in font cannot be read.
-pub fn svg(figure: &Figure) -> Result<String, PlotError> {
-    Ok(scene(figure)?.svg(true))
+pub fn svg(figure: &Figure) -> String {
+    scene(figure).svg(true)
 }
 
 /// The figure as SVG to be put into a page that has [`style`] once.
-///
-/// # Errors
-/// [`PlotError`] if the built-in font cannot be read.
-pub fn inline_svg(figure: &Figure) -> Result<String, PlotError> {
-    Ok(scene(figure)?.svg(false))
-}
-
-/// The figure as a PNG file, on white, at two pixels a point.
-///
-/// # Errors
-/// [`PlotError`] if it cannot be drawn.
-pub fn png(figure: &Figure) -> Result<Vec<u8>, PlotError> {
-    raster::png(&scene(figure)?, 2.0)
+pub fn inline_svg(figure: &Figure) -> String {
+    scene(figure).svg(false)
 }
 
 /// The rules that give the colours of [`inline_svg`] on a dark screen.
@@ -81,15 +52,14 @@ impl Frame {
     }
 }
 
-fn scene(figure: &Figure) -> Result<Scene, PlotError> {
-    let fonts = Fonts::load()?;
+fn scene(figure: &Figure) -> Scene {
     let mut shapes = Vec::new();
     let mut y = MARGIN + TITLE * 0.8;
-    for line in wrapped(&fonts.bold, &figure.title, TITLE, WIDTH - 2.0 * MARGIN, 3) {
+    for line in wrapped(Face::Bold, &figure.title, TITLE, WIDTH - 2.0 * MARGIN, 3) {
         shapes.push(text(MARGIN, y, line, TITLE, Anchor::Start, Role::Ink, true));
         y += TITLE + 5.0;
     }
-    y = legend(figure, &fonts, y, &mut shapes);
+    y = legend(figure, y, &mut shapes);
     if !figure.y.label.is_empty() {
         y += 5.0;
         shapes.push(text(MARGIN, y, &figure.y.label, TEXT, Anchor::Start, Role::Muted, false));
@@ -97,7 +67,7 @@ fn scene(figure: &Figure) -> Result<Scene, PlotError> {
     }
 
     let vertical = vertical_ticks(figure);
-    let widths = vertical.named.iter().map(|(_, name)| text_width(&fonts.regular, name, SMALL));
+    let widths = vertical.named.iter().map(|(_, name)| text_width(Face::Regular, name, SMALL));
     let left = MARGIN + widths.fold(0.0, f32::max) + 8.0;
     let right = WIDTH - MARGIN - 6.0;
     let frame = Frame {
@@ -105,31 +75,31 @@ fn scene(figure: &Figure) -> Result<Scene, PlotError> {
         right,
         top: y + 6.0,
         bottom: y + 6.0 + FRAME_HEIGHT,
-        x: horizontal_ticks(figure, &fonts, right - left),
+        x: horizontal_ticks(figure, right - left),
         y: vertical,
     };
     grid(figure, &frame, &mut shapes);
-    marks::draw(figure, &frame, &fonts, &mut shapes);
-    let mut y = horizontal_names(figure, &frame, &fonts, &mut shapes);
+    marks::draw(figure, &frame, &mut shapes);
+    let mut y = horizontal_names(figure, &frame, &mut shapes);
     if !figure.x.label.is_empty() {
         y += TEXT + 8.0;
         let middle = f32::midpoint(frame.left, frame.right);
         shapes.push(text(middle, y, &figure.x.label, TEXT, Anchor::Middle, Role::Muted, false));
     }
     let height = (y + MARGIN).ceil();
-    Ok(Scene { width: WIDTH, height, title: figure.title.clone(), shapes })
+    Scene { width: WIDTH, height, title: figure.title.clone(), shapes }
 }
 
 /// The legend, in as many lines as it needs; a single series of ours needs none. Returns the place below it.
-fn legend(figure: &Figure, fonts: &Fonts, top: f32, shapes: &mut Vec<Shape>) -> f32 {
+fn legend(figure: &Figure, top: f32, shapes: &mut Vec<Shape>) -> f32 {
     if figure.series.len() < 2 && figure.series.iter().all(|series| !series.paper) {
         return top;
     }
     let (mut x, mut y) = (MARGIN, top + 3.0);
     for series in &figure.series {
         let name = series.legend();
-        let name = shortened(&fonts.regular, &name, TEXT, WIDTH - 2.0 * MARGIN - 40.0);
-        let width = text_width(&fonts.regular, &name, TEXT);
+        let name = shortened(Face::Regular, &name, TEXT, WIDTH - 2.0 * MARGIN - 40.0);
+        let width = text_width(Face::Regular, &name, TEXT);
         if x > MARGIN && x + 40.0 + width > WIDTH - MARGIN {
             (x, y) = (MARGIN, y + TEXT + 8.0);
         }
@@ -164,7 +134,7 @@ fn grid(figure: &Figure, frame: &Frame, shapes: &mut Vec<Shape>) {
 }
 
 /// The names along the horizontal axis, those of categories in several lines if need be. Returns the last base line.
-fn horizontal_names(figure: &Figure, frame: &Frame, fonts: &Fonts, shapes: &mut Vec<Shape>) -> f32 {
+fn horizontal_names(figure: &Figure, frame: &Frame, shapes: &mut Vec<Shape>) -> f32 {
     let y = frame.bottom + 8.0 + SMALL;
     let mut last = y;
     match &figure.x.scale {
@@ -172,7 +142,7 @@ fn horizontal_names(figure: &Figure, frame: &Frame, fonts: &Fonts, shapes: &mut 
             let room = (frame.right - frame.left) / names.len().max(1) as f32 - 6.0;
             let size = if names.len() > 12 { 9.5 } else { SMALL };
             for (place, name) in names.iter().enumerate() {
-                let lines = wrapped(&fonts.regular, name, size, room, 3);
+                let lines = wrapped(Face::Regular, name, size, room, 3);
                 for (number, part) in lines.into_iter().enumerate() {
                     let y = y + number as f32 * (size + 3.0);
                     let x = frame.x(place as f64);
@@ -210,7 +180,7 @@ fn vertical_ticks(figure: &Figure) -> Ticks {
     }
 }
 
-fn horizontal_ticks(figure: &Figure, fonts: &Fonts, width: f32) -> Ticks {
+fn horizontal_ticks(figure: &Figure, width: f32) -> Ticks {
     if let Scale::Categories(names) = &figure.x.scale {
         let high = names.len().max(1) as f64 - 0.5;
         return Ticks { log: false, low: -0.5, high, named: Vec::new(), fine: Vec::new() };
@@ -225,18 +195,14 @@ fn horizontal_ticks(figure: &Figure, fonts: &Fonts, width: f32) -> Ticks {
     let bars = figure.series.iter().any(|series| series.style == Style::Bars);
     let padding = if bars { 0.5 / values.len().max(1) as f64 } else { 0.035 };
     let exact = round.at_values(&values).padded(padding);
-    if values.len() <= 12 && names_fit(&exact, fonts, width) {
-        exact
-    } else {
-        round.padded(if bars { padding } else { 0.02 })
-    }
+    if values.len() <= 12 && names_fit(&exact, width) { exact } else { round.padded(if bars { padding } else { 0.02 }) }
 }
 
 /// Whether the names along a horizontal axis of this width keep their distance.
-fn names_fit(ticks: &Ticks, fonts: &Fonts, width: f32) -> bool {
+fn names_fit(ticks: &Ticks, width: f32) -> bool {
     let mut free = f32::NEG_INFINITY;
     ticks.named.iter().all(|(value, name)| {
-        let half = text_width(&fonts.regular, name, SMALL) / 2.0;
+        let half = text_width(Face::Regular, name, SMALL) / 2.0;
         let middle = ticks.share(*value) as f32 * width;
         let fits = middle - half > free;
         free = middle + half + 6.0;
@@ -266,7 +232,7 @@ pub(crate) fn text(
 }
 
 /// A text in at most so many lines that fit a width; what does not fit is shortened.
-fn wrapped(face: &ttf_parser::Face<'_>, text: &str, size: f32, width: f32, most: usize) -> Vec<String> {
+fn wrapped(face: Face, text: &str, size: f32, width: f32, most: usize) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     for word in text.split_whitespace() {
         let full = lines.len() >= most;
@@ -282,7 +248,7 @@ fn wrapped(face: &ttf_parser::Face<'_>, text: &str, size: f32, width: f32, most:
 }
 
 /// A text that fits a width, ended by dots if some of it had to go.
-fn shortened(face: &ttf_parser::Face<'_>, text: &str, size: f32, width: f32) -> String {
+fn shortened(face: Face, text: &str, size: f32, width: f32) -> String {
     if text_width(face, text, size) <= width {
         return text.to_owned();
     }

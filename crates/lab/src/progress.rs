@@ -56,6 +56,16 @@ pub enum Notice {
         /// How many finished instances it holds.
         finished: usize,
     },
+    /// The journal has times of another machine or number of threads; those are kept, and measured again here.
+    OtherMachine {
+        /// How many instances.
+        instances: usize,
+    },
+    /// The journal has instances that another build of the program measured; they are used as they are.
+    OtherBuild {
+        /// How many instances.
+        instances: usize,
+    },
     /// The journal has lines that cannot be read; their instances are measured again.
     Damaged {
         /// How many lines.
@@ -70,6 +80,14 @@ impl std::fmt::Display for Notice {
                 f,
                 "an earlier journal with {finished} finished instances was set aside as {}: {reason}",
                 to.display()
+            ),
+            Self::OtherMachine { instances } => write!(
+                f,
+                "{instances} instances whose time counts were measured on another machine or with other threads; they run again"
+            ),
+            Self::OtherBuild { instances } => write!(
+                f,
+                "{instances} instances were measured by another build of the program, and are used as they are (--fresh measures anew)"
             ),
             Self::Damaged { lines } => write!(
                 f,

@@ -2,17 +2,19 @@
 
 use crate::experiment::Experiment;
 use crate::experiments::{
-    BAB_FIGURE_4, BAB_FIGURE_5, BAB_FIGURE_6, BabMatch, BabPlus, FIGURE_3, FIGURE_4, Jamboree, Player2048,
-    Simultaneous, TABLE_2, TABLE_3, TABLE_4,
+    BAB_FIGURE_4, BAB_FIGURE_5, BAB_FIGURE_6, BabMatch, BabPlus, Examples, FIGURE_3, FIGURE_4, Jamboree, Player2048,
+    Simultaneous, SmabOrder, TABLE_2, TABLE_3, TABLE_4,
 };
 
 /// Every experiment, in the order of `PAPERS.md`.
 pub fn experiments() -> &'static [&'static dyn Experiment] {
     &[
+        &Examples,
         &Jamboree,
         &TABLE_2,
         &TABLE_3,
         &TABLE_4,
+        &SmabOrder,
         &Simultaneous,
         &FIGURE_3,
         &FIGURE_4,

@@ -5,22 +5,24 @@
 //! journal before the next begins, so a run may be stopped, killed or unplugged at any moment and be resumed by the
 //! same call.
 
-use std::collections::HashMap;
-use std::fs::{File, TryLockError};
+use std::collections::{HashMap, HashSet};
+use std::fs::File;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use serde_json::{Value, json};
+use serde_json::json;
 
 use crate::experiment::{Context, Experiment, Instance, RunError, Settings};
-use crate::journal::{Entry, Identity, Journal};
-use crate::machine::{Machine, utc_now};
+use crate::journal::{Entry, Header, Identity, Journal};
+use crate::machine::{Machine, build, utc_now};
 use crate::output::Results;
-use crate::progress::{Pace, Progress, Status};
+use crate::parameters::{Chosen, ParameterProblem};
+use crate::progress::{Notice, Pace, Progress, Status};
 use crate::record::Record;
+use crate::table::OwnFigure;
 
 /// Where and how an experiment is to be run.
 #[derive(Clone, Debug)]
@@ -34,6 +36,10 @@ pub struct Plan {
     pub threads: usize,
     /// Whether to begin anew even if there is something to resume; the old journal is kept beside the new one.
     pub fresh: bool,
+    /// Which share of the instances is to be measured: the first number of so many shares, counted from 1.
+    pub shard: Option<(usize, usize)>,
+    /// The reader's own figures, to stand beside ours and the paper's.
+    pub own: Vec<OwnFigure>,
     /// Stops the run when another thread sets it; what is finished by then is kept.
     pub cancel: Arc<AtomicBool>,
 }
@@ -42,7 +48,15 @@ impl Plan {
     /// A plan that resumes what there is, on all cores.
     pub fn new(directory: impl Into<PathBuf>, settings: Settings) -> Self {
         let threads = std::thread::available_parallelism().map_or(1, Into::into);
-        Self { directory: directory.into(), settings, threads, fresh: false, cancel: Arc::default() }
+        Self {
+            directory: directory.into(),
+            settings,
+            threads,
+            fresh: false,
+            shard: None,
+            own: Vec::new(),
+            cancel: Arc::default(),
+        }
     }
 
     /// The same plan on another number of threads, at least one.
@@ -55,6 +69,28 @@ impl Plan {
     #[must_use]
     pub fn fresh(self, fresh: bool) -> Self {
         Self { fresh, ..self }
+    }
+
+    /// The same plan for one of so many shares, counted from 1, that together are the whole.
+    ///
+    /// # Panics
+    /// If there is no such share.
+    #[must_use]
+    pub fn shard(self, shard: Option<(usize, usize)>) -> Self {
+        assert!(shard.is_none_or(|(one, of)| (1..=of).contains(&one)), "there is no share {shard:?}");
+        Self { shard, ..self }
+    }
+
+    /// The same plan with the reader's own figures.
+    #[must_use]
+    pub fn own(self, own: Vec<OwnFigure>) -> Self {
+        Self { own, ..self }
+    }
+
+    /// The places of the instances that are this plan's to measure.
+    fn ours(&self, total: usize) -> impl Iterator<Item = usize> + Clone + use<> {
+        let (first, step) = self.shard.map_or((0, 1), |(one, of)| (one - 1, of));
+        (first..total).step_by(step)
     }
 
     /// The same plan with a flag that stops the run.
@@ -70,6 +106,13 @@ impl Plan {
 pub enum Ended {
     /// Every instance is measured.
     Finished(Box<Results>),
+    /// Every instance of the plan's share is measured; the other shares are missing.
+    Shard {
+        /// How many instances the share has.
+        done: usize,
+        /// How many there are in all.
+        total: usize,
+    },
     /// The cancel flag was set; the same call resumes.
     Stopped {
         /// How many instances are in the journal.
@@ -100,6 +143,9 @@ pub enum Error {
     /// The id of the experiment cannot name a file.
     #[error("experiment id `{0}`: expected lower-case letters, digits and hyphens")]
     BadId(String),
+    /// A parameter that the experiment does not have, or that cannot be that.
+    #[error(transparent)]
+    Parameter(#[from] ParameterProblem),
     /// Two instances of an experiment have the same key.
     #[error("two instances have the key `{0}`")]
     DuplicateKey(String),
@@ -127,14 +173,6 @@ pub enum Error {
         /// What it said.
         message: String,
     },
-    /// A plot could not be drawn.
-    #[error("figure `{figure}`: {source}")]
-    Plot {
-        /// The id of the figure.
-        figure: String,
-        /// Why.
-        source: crate::plot::PlotError,
-    },
 }
 
 impl Error {
@@ -152,63 +190,197 @@ pub fn run(experiment: &dyn Experiment, plan: &Plan, progress: &dyn Progress) ->
     if !is_file_name(id) {
         return Err(Error::BadId(id.to_owned()));
     }
+    experiment.check(&plan.settings)?;
     let instances = experiment.instances(&plan.settings);
-    let places = places_by_key(&instances)?;
+    check_keys(&instances)?;
+    let places = places(&instances);
     std::fs::create_dir_all(&plan.directory).map_err(|e| Error::io(&plan.directory, e))?;
     let _lock = lock(&plan.directory.join(format!(".{id}.lock")))?;
 
-    let machine = Machine::this();
-    let identity = identity(experiment, plan, &instances, &machine);
+    let machine = format!("{}, {} threads", Machine::this().identity(), plan.threads);
     let path = plan.directory.join(format!("{id}.journal"));
-    let (journal, entries, notices) = Journal::open(&path, &identity, plan.fresh)?;
+    let (journal, entries, mut notices) =
+        Journal::open(&path, &identity(experiment, &plan.settings), &plan.settings, plan.fresh)?;
+
+    let mut state = State {
+        finished: journal.header().started.clone(),
+        journal,
+        entries: vec![None; instances.len()],
+        pace: Pace::new(experiment.about(), plan, &instances),
+        done: 0,
+        resumed: 0,
+        failure: None,
+    };
+    let (mut elsewhere, mut other_build) = (0, 0);
+    for entry in entries {
+        // What is not among these instances belongs to other settings.
+        let Some(&place) = places.get(entry.what.as_str()) else { continue };
+        if instances[place].alone && entry.machine != machine {
+            elsewhere += 1;
+        } else if state.entries[place].is_none() {
+            other_build += usize::from(entry.build != build());
+            state.resumed += 1;
+            state.take(place, &instances[place], entry);
+        }
+    }
+    notices.extend((elsewhere > 0).then_some(Notice::OtherMachine { instances: elsewhere }));
+    notices.extend((other_build > 0).then_some(Notice::OtherBuild { instances: other_build }));
     for notice in &notices {
         progress.notice(notice);
     }
 
-    let started = journal.started().to_owned();
-    let mut state = State {
-        journal,
-        records: vec![None; instances.len()],
-        pace: Pace::new(experiment.about(), plan, &instances),
-        done: 0,
-        resumed: 0,
-        finished: started.clone(),
-        failure: None,
+    let session = Session {
+        experiment,
+        instances: &instances,
+        plan,
+        progress,
+        machine,
+        begun: Instant::now(),
+        state: Mutex::new(state),
     };
-    for entry in entries {
-        // Equal identities have equal instances, so an unknown key can only be damage, which costs nothing.
-        if let Some(&place) = places.get(entry.key.as_str()) {
-            state.resumed += 1;
-            state.done += 1;
-            state.pace.finish(&instances[place], entry.seconds);
-            state.finished = state.finished.max(entry.finished);
-            state.records[place] = Some(entry.record);
-        }
-    }
-
-    let session =
-        Session { experiment, instances: &instances, plan, progress, begun: Instant::now(), state: Mutex::new(state) };
     session.measure();
 
     let state = session.state.into_inner().unwrap_or_else(PoisonError::into_inner);
     if let Some(failure) = state.failure {
         return Err(failure);
     }
-    if state.done < instances.len() {
-        return Ok(Ended::Stopped { done: state.done, total: instances.len() });
+    let total = instances.len();
+    if state.done < total {
+        let (done, ours) = (state.done, plan.ours(total));
+        let shard_done = ours.clone().all(|place| state.entries[place].is_some());
+        return Ok(if plan.shard.is_some() && shard_done {
+            Ended::Shard { done: ours.count(), total }
+        } else {
+            Ended::Stopped { done, total }
+        });
     }
-    let records: Vec<Record> = state.records.into_iter().flatten().collect();
-    let page = experiment.page(&records);
-    let results = Results {
-        about: experiment.about().clone(),
-        settings: plan.settings.clone(),
-        machine,
-        started,
-        finished: state.finished,
-        records,
-        page,
+    let entries = state.entries.into_iter().flatten().collect();
+    Ok(Ended::Finished(Box::new(results(experiment, state.journal.header(), &plan.settings, entries))))
+}
+
+/// What is finished in a directory, with the settings of its last session; `None` where there is no journal, or where instances
+/// are missing.
+///
+/// # Errors
+/// [`Error::Io`] if the journal is there and cannot be read.
+pub fn recall(experiment: &dyn Experiment, directory: &Path) -> Result<Option<Results>, Error> {
+    let path = directory.join(format!("{}.journal", experiment.about().id));
+    let bytes = match std::fs::read(&path) {
+        Ok(bytes) => bytes,
+        Err(problem) if problem.kind() == std::io::ErrorKind::NotFound => return Ok(None),
+        Err(problem) => return Err(Error::io(&path, problem)),
     };
-    Ok(Ended::Finished(Box::new(results)))
+    let parsed = crate::journal::parse(&bytes);
+    let (Some(header), Some(settings)) = (parsed.header, parsed.settings) else { return Ok(None) };
+    if header.identity != identity(experiment, &settings) || experiment.check(&settings).is_err() {
+        return Ok(None);
+    }
+    let instances = experiment.instances(&settings);
+    let mut found: HashMap<String, Entry> = HashMap::new();
+    for entry in parsed.entries {
+        found.entry(entry.what.clone()).or_insert(entry);
+    }
+    let entries: Option<Vec<Entry>> = instances.iter().map(|instance| found.remove(&fingerprint(instance))).collect();
+    Ok(entries.map(|entries| results(experiment, &header, &settings, entries)))
+}
+
+/// What a merge found.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub enum Merged {
+    /// No folder has a journal of the experiment.
+    Nothing,
+    /// Instances are missing still.
+    Partly {
+        /// How many instances are there.
+        done: usize,
+        /// How many there are to be.
+        total: usize,
+    },
+    /// Everything is there; its files are written.
+    Whole(Box<Results>),
+}
+
+/// Puts what is finished in several directories into one, which may be one of them. Doing it again changes nothing.
+///
+/// # Errors
+/// [`Error`] if a journal cannot be read or written, or somebody runs the experiment in `into`.
+pub fn merge(experiment: &dyn Experiment, from: &[PathBuf], into: &Path) -> Result<Merged, Error> {
+    let id = experiment.about().id;
+    let name = format!("{id}.journal");
+    let mut found: Vec<Entry> = Vec::new();
+    let mut settings: Option<Settings> = None;
+    for directory in from {
+        let path = directory.join(&name);
+        let bytes = match std::fs::read(&path) {
+            Ok(bytes) => bytes,
+            Err(problem) if problem.kind() == std::io::ErrorKind::NotFound => continue,
+            Err(problem) => return Err(Error::io(&path, problem)),
+        };
+        let parsed = crate::journal::parse(&bytes);
+        let (Some(header), Some(last)) = (parsed.header, parsed.settings) else { continue };
+        // What another revision or version measured is not comparable, and stays where it is.
+        if header.identity == identity(experiment, &last)
+            && settings.as_ref().is_none_or(|known| known.version == last.version)
+        {
+            settings.get_or_insert(last);
+            found.extend(parsed.entries);
+        }
+    }
+    let Some(settings) = settings else { return Ok(Merged::Nothing) };
+    experiment.check(&settings)?;
+    std::fs::create_dir_all(into).map_err(|e| Error::io(into, e))?;
+    let _lock = lock(&into.join(format!(".{id}.lock")))?;
+    let (mut journal, known, _) = Journal::open(&into.join(&name), &identity(experiment, &settings), &settings, false)?;
+    let mut there: HashSet<(String, String)> = known.into_iter().map(|entry| (entry.what, entry.machine)).collect();
+    for entry in found {
+        if there.insert((entry.what.clone(), entry.machine.clone())) {
+            journal.append(&entry)?;
+        }
+    }
+    drop(journal);
+    match recall(experiment, into)? {
+        Some(results) => {
+            results.write(into)?;
+            Ok(Merged::Whole(Box::new(results)))
+        }
+        None => {
+            let instances = experiment.instances(&settings);
+            let measured: HashSet<&str> = there.iter().map(|(what, _)| what.as_str()).collect();
+            let done = instances.iter().filter(|instance| measured.contains(fingerprint(instance).as_str())).count();
+            Ok(Merged::Partly { done, total: instances.len() })
+        }
+    }
+}
+
+/// The results that entries make, in the order of the instances.
+fn results(experiment: &dyn Experiment, header: &Header, settings: &Settings, entries: Vec<Entry>) -> Results {
+    let count = |of: fn(&Entry) -> &str| {
+        let mut counts: Vec<(String, usize)> = Vec::new();
+        for entry in &entries {
+            match counts.iter_mut().find(|(known, _)| known == of(entry)) {
+                Some((_, count)) => *count += 1,
+                None => counts.push((of(entry).to_owned(), 1)),
+            }
+        }
+        counts
+    };
+    let (builds, machines) = (count(|entry| &entry.build), count(|entry| &entry.machine));
+    let finished = entries.iter().map(|entry| entry.finished.clone()).max();
+    let records: Vec<Record> = entries.into_iter().map(|entry| entry.record).collect();
+    Results {
+        about: experiment.about().clone(),
+        command: experiment.command(settings),
+        departures: Chosen::of(experiment.parameters(), settings).map(|chosen| chosen.departures()).unwrap_or_default(),
+        settings: settings.clone(),
+        machine: header.machine.clone(),
+        machines,
+        builds,
+        started: header.started.clone(),
+        finished: finished.unwrap_or_else(|| header.started.clone()),
+        page: experiment.page(&records),
+        records,
+    }
 }
 
 /// Runs the experiment and, if it is finished, writes its files into the plan's directory.
@@ -216,8 +388,9 @@ pub fn run(experiment: &dyn Experiment, plan: &Plan, progress: &dyn Progress) ->
 /// # Errors
 /// [`Error`], as its variants say.
 pub fn reproduce(experiment: &dyn Experiment, plan: &Plan, progress: &dyn Progress) -> Result<Ended, Error> {
-    let ended = run(experiment, plan, progress)?;
-    if let Ended::Finished(results) = &ended {
+    let mut ended = run(experiment, plan, progress)?;
+    if let Ended::Finished(results) = &mut ended {
+        results.page.with_own(&plan.own);
         results.write(&plan.directory)?;
     }
     Ok(ended)
@@ -229,46 +402,34 @@ pub(crate) fn is_file_name(text: &str) -> bool {
     !text.is_empty() && !text.starts_with('-') && !text.ends_with('-') && text.chars().all(fits)
 }
 
-fn places_by_key(instances: &[Instance]) -> Result<HashMap<&str, usize>, Error> {
-    let mut places = HashMap::new();
-    for (place, instance) in instances.iter().enumerate() {
-        if places.insert(instance.key.as_str(), place).is_some() {
-            return Err(Error::DuplicateKey(instance.key.clone()));
-        }
-    }
-    Ok(places)
+fn check_keys(instances: &[Instance]) -> Result<(), Error> {
+    let mut known = HashSet::new();
+    let twice = instances.iter().find(|instance| !known.insert(instance.key.as_str()));
+    twice.map_or(Ok(()), |instance| Err(Error::DuplicateKey(instance.key.clone())))
+}
+
+fn places(instances: &[Instance]) -> HashMap<String, usize> {
+    instances.iter().enumerate().map(|(place, instance)| (fingerprint(instance), place)).collect()
 }
 
 /// Takes the lock of an experiment in a directory until the answer is dropped, or the process ends in whatever way.
 fn lock(path: &Path) -> Result<File, Error> {
-    let file = File::create(path).map_err(|source| Error::io(path, source))?;
-    match file.try_lock() {
-        Ok(()) => Ok(file),
-        Err(TryLockError::WouldBlock) => Err(Error::Busy { path: path.to_owned() }),
-        // A file system without locks cannot protect from a second run, and that is no reason to refuse the first.
-        Err(TryLockError::Error(e)) if e.kind() == std::io::ErrorKind::Unsupported => Ok(file),
-        Err(TryLockError::Error(source)) => Err(Error::io(path, source)),
-    }
+    let held = secateur_files::lock(path).map_err(|source| Error::io(path, source))?;
+    held.ok_or_else(|| Error::Busy { path: path.to_owned() })
 }
 
-fn identity(experiment: &dyn Experiment, plan: &Plan, instances: &[Instance], machine: &Machine) -> Identity {
-    let timed = instances.iter().any(|instance| instance.alone);
+fn identity(experiment: &dyn Experiment, settings: &Settings) -> Identity {
     Identity {
         experiment: experiment.about().id.to_owned(),
         revision: experiment.revision(),
-        settings: plan.settings.clone(),
-        instances: fingerprint(instances),
-        machine: timed.then(|| format!("{}, {} of them used", machine.identity(), plan.threads)),
+        version: settings.version.clone(),
     }
 }
 
-/// FNV-1a over what is measured, as JSON. It guards against honest change, not against forgery; the weights are left
-/// out, since they change an estimate only.
-fn fingerprint(instances: &[Instance]) -> String {
-    let measured = |one: &Instance| json!([one.key, one.parameters, one.seed, one.alone]);
-    let text = Value::from_iter(instances.iter().map(measured)).to_string().into_bytes();
-    let mix = |hash: u64, byte: &u8| (hash ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3);
-    format!("{:016x}", text.iter().fold(0xcbf2_9ce4_8422_2325, mix))
+/// FNV-1a over what is measured, as JSON. It guards against honest change, not against forgery; the weight is left out, since
+/// it changes an estimate only.
+fn fingerprint(one: &Instance) -> String {
+    crate::journal::checksum(json!([one.key, one.parameters, one.seed, one.alone]).to_string().as_bytes())
 }
 
 /// What the threads of a session share.
@@ -277,6 +438,8 @@ struct Session<'a> {
     instances: &'a [Instance],
     plan: &'a Plan,
     progress: &'a dyn Progress,
+    /// This machine, with the threads used.
+    machine: String,
     begun: Instant,
     state: Mutex<State>,
 }
@@ -284,7 +447,7 @@ struct Session<'a> {
 struct State {
     journal: Journal,
     /// By place in the list of instances.
-    records: Vec<Option<Record>>,
+    entries: Vec<Option<Entry>>,
     pace: Pace,
     done: usize,
     resumed: usize,
@@ -292,12 +455,21 @@ struct State {
     failure: Option<Error>,
 }
 
+impl State {
+    fn take(&mut self, place: usize, instance: &Instance, entry: Entry) {
+        self.done += 1;
+        self.pace.finish(instance, entry.seconds);
+        self.finished = self.finished.clone().max(entry.finished.clone());
+        self.entries[place] = Some(entry);
+    }
+}
+
 impl Session<'_> {
     fn measure(&self) {
         let missing = |alone: bool| -> Vec<usize> {
             let state = self.state();
-            (0..self.instances.len())
-                .filter(|&place| state.records[place].is_none() && self.instances[place].alone == alone)
+            (self.plan.ours(self.instances.len()))
+                .filter(|&place| state.entries[place].is_none() && self.instances[place].alone == alone)
                 .collect()
         };
         let (together, alone) = (missing(false), missing(true));
@@ -360,15 +532,18 @@ impl Session<'_> {
 
     fn keep(&self, place: usize, record: Record, took: Duration) {
         let instance = &self.instances[place];
-        let entry = Entry { key: instance.key.clone(), seconds: took.as_secs_f64(), finished: utc_now(), record };
+        let entry = Entry {
+            key: instance.key.clone(),
+            what: fingerprint(instance),
+            build: build().to_owned(),
+            machine: self.machine.clone(),
+            seconds: took.as_secs_f64(),
+            finished: utc_now(),
+            record,
+        };
         let mut state = self.state();
         match state.journal.append(&entry) {
-            Ok(()) => {
-                state.done += 1;
-                state.pace.finish(instance, entry.seconds);
-                state.finished = entry.finished;
-                state.records[place] = Some(entry.record);
-            }
+            Ok(()) => state.take(place, instance, entry),
             Err(failure) => {
                 state.failure.get_or_insert(failure);
             }

@@ -1,5 +1,4 @@
-//! A drawing as a list of shapes, and its writer as SVG; [`raster`](crate::raster) writes it as PNG. What is drawn is
-//! decided once, in [`plot`](crate::plot), so both files of a figure show the same.
+//! A drawing as a list of shapes, and its writer as SVG. What is drawn is decided in [`plot`](crate::plot).
 //!
 //! Colours are roles. SVG gives every shape a class as well as a colour, so that a page with a dark background can
 //! give the roles other colours.

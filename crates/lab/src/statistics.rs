@@ -139,6 +139,27 @@ pub fn paired_ratios(before: &[f64], after: &[f64]) -> Option<Vec<f64>> {
     before.iter().zip(after).map(|(&before, &after)| ratio(before, after)).collect()
 }
 
+/// The two-sided p-value of the exact sign test: how likely at least so lopsided a split is when both sides are equally likely. Ties
+/// count for neither side.
+///
+/// ```
+/// use secateur_lab::statistics::sign_test;
+/// assert!((sign_test(9, 1) - 22.0 / 1024.0).abs() < 1e-12);
+/// assert_eq!((sign_test(3, 3), sign_test(0, 0)), (1.0, 1.0));
+/// ```
+pub fn sign_test(wins: u64, losses: u64) -> f64 {
+    let all = wins + losses;
+    let few = wins.min(losses);
+    // Binomial probabilities by their logarithms, so that thousands of pairs do not underflow.
+    let half = all as f64 * 0.5_f64.ln();
+    let (mut logarithm, mut tail) = (half, 0.0);
+    for k in 0..=few {
+        tail += logarithm.exp();
+        logarithm += ((all - k) as f64 / (k + 1) as f64).ln();
+    }
+    (2.0 * tail).min(1.0)
+}
+
 /// The two-sided 95% quantile of Student's t with `freedom` degrees of freedom: the t with `P(|T| ≤ t) = 0.95`.
 ///
 /// For a whole number of degrees the distribution has a closed form (Abramowitz and Stegun 26.7.3 and 26.7.4), which

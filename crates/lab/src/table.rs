@@ -22,7 +22,7 @@ use crate::number::Format;
 /// assert_eq!(
 ///     table.remarks(),
 ///     [
-///         "1 of 2 figures is as printed in the paper. The furthest is SMAB in row 7: 757,700 beside the paper's 757,699.",
+///         "1 of 2 figures is as printed in the paper, every digit. The furthest is SMAB in row 7: 757,700 beside the paper's 757,699.",
 ///         "7: one position is counted twice here",
 ///     ]
 /// );
@@ -39,6 +39,54 @@ pub struct Table {
     pub rows: Vec<Row>,
     /// A sentence on each difference between ours and the paper's that concerns more than a row.
     pub differences: Vec<String>,
+    /// The reader's own figures, which stand beside both.
+    pub own: Vec<OwnFigure>,
+}
+
+/// A figure of the reader's own, to stand beside ours and the paper's.
+#[derive(Clone, Debug, PartialEq)]
+pub struct OwnFigure {
+    /// The id of the table.
+    pub table: String,
+    /// The texts with which the row begins, joined by a comma and a space, such as `depth 9, 32`.
+    pub row: String,
+    /// The name of the column.
+    pub column: String,
+    /// The figure.
+    pub value: f64,
+}
+
+impl OwnFigure {
+    /// Reads a CSV file with the columns `table`, `row`, `column` and `value`.
+    ///
+    /// ```
+    /// use secateur_lab::OwnFigure;
+    /// let own = OwnFigure::read("table,row,column,value\ntrees,\"depth 9, 32\",ER,0.41\n")?;
+    /// assert_eq!((own[0].row.as_str(), own[0].value), ("depth 9, 32", 0.41));
+    /// assert!(OwnFigure::read("table,row\n").is_err());
+    /// # Ok::<(), String>(())
+    /// ```
+    ///
+    /// # Errors
+    /// What was expected, and in which line.
+    pub fn read(text: &str) -> Result<Vec<Self>, String> {
+        let mut rows = crate::csv::read(text).into_iter();
+        let expected = "expected the columns table,row,column,value";
+        if rows.next().is_none_or(|head| head != ["table", "row", "column", "value"]) {
+            return Err(format!("line 1: {expected}"));
+        }
+        let read = |(number, cells): (usize, Vec<String>)| match <[String; 4]>::try_from(cells) {
+            Ok([table, row, column, value]) => {
+                let value = value
+                    .trim()
+                    .parse()
+                    .map_err(|_| format!("row {}: expected a number, found {value}", number + 2))?;
+                Ok(Self { table, row, column, value })
+            }
+            Err(_) => Err(format!("row {}: {expected}", number + 2)),
+        };
+        rows.enumerate().map(read).collect()
+    }
 }
 
 /// A column, or a pair of columns, of a table.
@@ -48,10 +96,8 @@ pub struct Column {
     pub name: String,
     /// Whether the paper's figures stand beside ours.
     pub compared: bool,
-    /// How its numbers are written.
+    /// How its numbers are written; the paper's too, so that "as printed" means every printed digit.
     pub format: Format,
-    /// By which share of the paper's figure ours may differ and still count as the same; 0 means as printed.
-    pub tolerance: f64,
 }
 
 /// A row of a table.
@@ -75,12 +121,21 @@ pub enum Cell {
     Interval(f64, Option<f64>),
     /// Our figure and the paper's, as far as there are any.
     Beside(Option<f64>, Option<f64>),
+    /// Our mean, half the width of its 95% confidence interval, and the paper's figure, as far as there are any.
+    Estimate(f64, Option<f64>, Option<f64>),
 }
 
 impl Table {
     /// A table without columns and rows.
     pub fn new(id: impl Into<String>, caption: impl Into<String>) -> Self {
-        Self { id: id.into(), caption: caption.into(), columns: Vec::new(), rows: Vec::new(), differences: Vec::new() }
+        Self {
+            id: id.into(),
+            caption: caption.into(),
+            columns: Vec::new(),
+            rows: Vec::new(),
+            differences: Vec::new(),
+            own: Vec::new(),
+        }
     }
 
     /// The same table with a column more.
@@ -100,15 +155,6 @@ impl Table {
     pub fn format(mut self, format: Format) -> Self {
         if let Some(column) = self.columns.last_mut() {
             column.format = format;
-        }
-        self
-    }
-
-    /// The same table, where figures of the column that was added last count as the same up to a share of the paper's.
-    #[must_use]
-    pub fn within(mut self, tolerance: f64) -> Self {
-        if let Some(column) = self.columns.last_mut() {
-            column.tolerance = tolerance;
         }
         self
     }
@@ -138,6 +184,9 @@ impl Table {
             if column.compared {
                 head.push((format!("{}, paper", column.name), true));
             }
+            if self.has_own(column) {
+                head.push((format!("{}, yours", column.name), true));
+            }
         }
         let rows = self.rows.iter().map(|row| self.written_row(row)).collect();
         (head, rows)
@@ -145,7 +194,7 @@ impl Table {
 
     /// What is to be said below the table: how many figures are the paper's, and the sentences on the differences.
     pub fn remarks(&self) -> Vec<String> {
-        let mut remarks: Vec<String> = self.agreement().into_iter().collect();
+        let mut remarks = self.agreement();
         remarks.extend(self.differences.iter().cloned());
         for row in &self.rows {
             if let Some(note) = &row.note {
@@ -156,8 +205,13 @@ impl Table {
     }
 
     fn with_column(mut self, name: String, compared: bool) -> Self {
-        self.columns.push(Column { name, compared, format: Format::Tidy, tolerance: 0.0 });
+        self.columns.push(Column { name, compared, format: Format::Tidy });
         self
+    }
+
+    /// Whether the reader has figures for a column.
+    fn has_own(&self, column: &Column) -> bool {
+        self.own.iter().any(|own| own.table == self.id && own.column == column.name)
     }
 
     fn written_row(&self, row: &Row) -> Vec<String> {
@@ -168,40 +222,57 @@ impl Table {
                 None => (String::new(), String::new()),
                 Some(Cell::Text(text)) => (text.clone(), String::new()),
                 Some(Cell::Number(value)) => (optional(value), String::new()),
-                Some(Cell::Interval(mean, None)) => (column.format.write(*mean), String::new()),
-                Some(Cell::Interval(mean, Some(half))) => {
-                    let (mean, half) = (column.format.write(*mean), column.format.write(*half));
-                    (format!("{mean} ± {half}"), String::new())
-                }
+                Some(Cell::Interval(mean, half)) => (column.interval(*mean, *half), String::new()),
+                Some(Cell::Estimate(mean, half, paper)) => (column.interval(*mean, *half), optional(paper)),
                 Some(Cell::Beside(ours, paper)) => (optional(ours), optional(paper)),
             };
             written.push(ours);
             if column.compared {
                 written.push(paper);
             }
+            if self.has_own(column) {
+                let label = row.label();
+                let mut mine = self.own.iter().filter(|own| own.table == self.id && own.column == column.name);
+                let found = mine.find(|own| own.row == label);
+                written.push(found.map_or_else(String::new, |own| column.format.write(own.value)));
+            }
         }
         written
     }
 
-    /// One sentence on how many figures are the paper's, if the table compares any.
-    fn agreement(&self) -> Option<String> {
-        let (mut total, mut same) = (0, 0);
+    /// How many figures are the paper's, if the table compares any; and for each that has an interval and is not, how far off.
+    fn agreement(&self) -> Vec<String> {
+        let (mut total, mut same, mut inside) = (0, 0, 0);
         let mut furthest: Option<(f64, String)> = None;
+        let mut apart = Vec::new();
         for row in &self.rows {
             for (column, cell) in self.columns.iter().zip(&row.cells) {
-                let Cell::Beside(Some(ours), Some(paper)) = cell else {
-                    continue;
+                let (ours, half, paper) = match *cell {
+                    Cell::Beside(Some(ours), Some(paper)) => (ours, None, paper),
+                    Cell::Estimate(ours, half, Some(paper)) => (ours, half, paper),
+                    _ => continue,
                 };
                 total += 1;
-                if column.agrees(*ours, *paper) {
+                if column.agrees(ours, paper) {
                     same += 1;
                     continue;
+                }
+                let place = format!("{} in row {}", column.name, row.label());
+                if let Some(half) = half {
+                    let within = (ours - paper).abs() <= half;
+                    inside += usize::from(within);
+                    let (difference, side) =
+                        (column.format.write((ours - paper).abs()), if ours > paper { "above" } else { "below" });
+                    let (ours, paper) = (column.interval(ours, Some(half)), column.format.write(paper));
+                    let where_it_is = if within { "inside" } else { "outside" };
+                    apart.push(format!(
+                        "{place}: {ours}, {difference} {side} the printed {paper}, which lies {where_it_is} the 95% interval."
+                    ));
                 }
                 let ratio = ours / paper;
                 let distance = if ratio > 0.0 { ratio.ln().abs() } else { f64::INFINITY };
                 if furthest.as_ref().is_none_or(|(known, _)| distance > *known) {
-                    let place = format!("{} in row {}", column.name, row.label());
-                    let (ours, paper) = (column.format.write(*ours), column.format.write(*paper));
+                    let (ours, paper) = (column.format.write(ours), column.format.write(paper));
                     let times = match Format::Decimals(2).write(ratio) {
                         times if distance.is_finite() && times != "1.00" => {
                             format!(" ({times} times it)")
@@ -214,23 +285,36 @@ impl Table {
             }
         }
         let unexplained = self.differences.is_empty() && self.rows.iter().all(|row| row.note.is_none());
-        match furthest {
-            _ if total == 0 => None,
-            None if total == 1 => Some("The figure is as printed in the paper.".to_owned()),
-            None => Some(format!("All {total} figures are as printed in the paper.")),
+        let first = match furthest {
+            _ if total == 0 => return Vec::new(),
+            None if total == 1 => "The figure is as printed in the paper, every digit.".to_owned(),
+            None => format!("All {total} figures are as printed in the paper, every digit."),
             Some((_, sentence)) => {
                 let verb = if same == 1 { "is" } else { "are" };
+                let close = if apart.is_empty() {
+                    String::new()
+                } else {
+                    format!(" {inside} more lie inside the 95% interval of ours.")
+                };
                 let plea = if unexplained { " No reason has been found yet." } else { "" };
-                Some(format!("{same} of {total} figures {verb} as printed in the paper. {sentence}{plea}"))
+                format!(
+                    "{same} of {total} figures {verb} as printed in the paper, every digit.{close} {sentence}{plea}"
+                )
             }
-        }
+        };
+        std::iter::once(first).chain(apart).collect()
     }
 }
 
 impl Column {
-    /// Whether a figure of ours counts as the paper's: it reads the same, or is within the tolerance.
+    /// Whether a figure of ours is the paper's, every printed digit.
     fn agrees(&self, ours: f64, paper: f64) -> bool {
-        self.format.write(ours) == self.format.write(paper) || (ours - paper).abs() <= self.tolerance * paper.abs()
+        self.format.write(ours) == self.format.write(paper)
+    }
+
+    fn interval(&self, mean: f64, half: Option<f64>) -> String {
+        let mean = self.format.write(mean);
+        half.map_or_else(|| mean.clone(), |half| format!("{mean} ± {}", self.format.write(half)))
     }
 }
 
@@ -255,6 +339,14 @@ impl Row {
         self.cell(Cell::Beside(ours, paper))
     }
 
+    /// Adds our mean with its 95% confidence interval, and the paper's figure; nothing where nothing was measured.
+    pub fn estimate(&mut self, summary: Option<crate::statistics::Summary>, paper: Option<f64>) -> &mut Self {
+        self.cell(match summary {
+            Some(summary) => Cell::Estimate(summary.mean, summary.half_width, paper),
+            None => Cell::Beside(None, paper),
+        })
+    }
+
     /// Adds a cell.
     pub fn cell(&mut self, cell: Cell) -> &mut Self {
         self.cells.push(cell);
@@ -267,11 +359,13 @@ impl Row {
         self
     }
 
-    fn label(&self) -> &str {
-        match self.cells.first() {
-            Some(Cell::Text(text)) => text,
-            _ => "",
-        }
+    /// The texts that the row begins with.
+    fn label(&self) -> String {
+        let texts = self.cells.iter().map_while(|cell| match cell {
+            Cell::Text(text) => Some(text.as_str()),
+            _ => None,
+        });
+        texts.collect::<Vec<_>>().join(", ")
     }
 }
 
@@ -291,10 +385,10 @@ mod tests {
     }
 
     #[test]
-    fn agreement_is_by_what_is_printed_or_by_tolerance() {
+    fn agreement_is_by_every_printed_digit_and_the_rest_is_told_with_its_interval() {
         let mut table = Table::new("t", "c").column("a").compared("b").format(Format::Decimals(2));
         table.row("1").beside(Some(0.954), Some(0.95));
-        assert_eq!(table.remarks(), ["The figure is as printed in the paper."]);
+        assert_eq!(table.remarks(), ["The figure is as printed in the paper, every digit."]);
         table.row("2").beside(Some(1.0), Some(0.95));
         let remark = &table.remarks()[0];
         assert!(remark.starts_with("1 of 2 figures is as printed"), "{remark}");
@@ -302,8 +396,38 @@ mod tests {
             remark.ends_with("1.00 beside the paper's 0.95 (1.05 times it). No reason has been found yet."),
             "{remark}"
         );
-        let table = table.within(0.06);
-        assert_eq!(table.remarks(), ["All 2 figures are as printed in the paper."]);
+        let mut table = Table::new("t", "c").column("a").compared("b").format(Format::Decimals(2));
+        let summary =
+            |mean| Some(crate::statistics::Summary { count: 9, mean, deviation: 1.0, half_width: Some(0.03) });
+        table.row("1").estimate(summary(0.97), Some(0.95)).note("A note.");
+        table.row("2").estimate(summary(32.0), Some(30.97));
+        let remarks = table.remarks();
+        assert!(
+            remarks[0].starts_with("0 of 2 figures are as printed in the paper, every digit. 1 more lie inside"),
+            "{remarks:?}"
+        );
+        assert_eq!(
+            remarks[1],
+            "b in row 1: 0.97 ± 0.03, 0.02 above the printed 0.95, which lies inside the 95% interval."
+        );
+        assert_eq!(
+            remarks[2],
+            "b in row 2: 32.00 ± 0.03, 1.03 above the printed 30.97, which lies outside the 95% interval."
+        );
+    }
+
+    #[test]
+    fn own_figures_stand_beside_both() {
+        let mut table = Table::new("t", "c").column("a").compared("b").column("c");
+        table.row("1").text("x").number(3.0);
+        table.columns[1].compared = false;
+        table.own = OwnFigure::read("table,row,column,value\nt,\"1, x\",c,7\nother,1,c,9\n").unwrap();
+        let (head, rows) = table.grid();
+        assert_eq!(head.iter().map(|(name, _)| name.as_str()).collect::<Vec<_>>(), ["a", "b", "c", "c, yours"]);
+        assert_eq!(rows[0], ["1", "x", "3", "7"]);
+        assert!(
+            OwnFigure::read("table,row,column,value\nt,1,c,many").unwrap_err().starts_with("row 2: expected a number")
+        );
     }
 
     #[test]
@@ -313,7 +437,7 @@ mod tests {
         assert_eq!(
             table.remarks(),
             [
-                "0 of 1 figures are as printed in the paper. The furthest is b in row x: 3 beside the paper's 0.",
+                "0 of 1 figures are as printed in the paper, every digit. The furthest is b in row x: 3 beside the paper's 0.",
                 "Rounded there."
             ]
         );

@@ -91,9 +91,9 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(1_500))]
     #[test]
     fn every_figure_is_well_formed_svg(figure in any_figure()) {
-        let svg = plot::svg(&figure).unwrap();
+        let svg = plot::svg(&figure);
         assert_well_formed(&svg)?;
-        prop_assert!(plot::inline_svg(&figure).unwrap().len() < svg.len());
+        prop_assert!(plot::inline_svg(&figure).len() < svg.len());
     }
 }
 
@@ -103,19 +103,11 @@ proptest! {
     fn every_mark_is_inside_the_picture(figure in any_figure()) {
         // Titles and names are texts of any kind; without them every attribute is a place.
         let figure = Figure { title: String::new(), ..figure };
-        let svg = plot::svg(&figure).unwrap();
+        let svg = plot::svg(&figure);
         let height: f64 = svg.split(" height=\"").nth(1).and_then(|t| t.split('"').next()).unwrap().parse().unwrap();
         for place in places(&svg) {
             prop_assert!(place >= -2.0 && place <= height.max(762.0), "{place} in {svg}");
         }
-    }
-}
-
-proptest! {
-    #![proptest_config(ProptestConfig::with_cases(40))]
-    #[test]
-    fn every_figure_is_a_png(figure in any_figure()) {
-        prop_assert!(plot::png(&figure).unwrap().starts_with(b"\x89PNG\r\n\x1a\n"));
     }
 }
 
@@ -125,7 +117,7 @@ fn series_of_one_name_share_a_colour_and_the_papers_is_dashed() {
         .series(Series::line("a").points([(1.0, 1.0), (2.0, 2.0)]))
         .series(Series::line("b").points([(1.0, 3.0), (2.0, 1.0)]))
         .series(Series::line("b").paper().points([(1.0, 3.5), (2.0, 1.5)]));
-    let svg = plot::svg(&figure).unwrap();
+    let svg = plot::svg(&figure);
     let lines: Vec<&str> = svg.lines().filter(|line| line.starts_with("<polyline") && line.contains("s-c")).collect();
     assert_eq!(lines.iter().filter(|line| line.contains("s-c0")).count(), 2, "in the legend and in the frame");
     assert_eq!(lines.iter().filter(|line| line.contains("s-c1")).count(), 4);
@@ -140,7 +132,7 @@ fn bars_between_two_names_stand_at_the_nearer_one() {
         // The first series has no bars, but a place: it pushes those of the second to the right.
         let series = [Series::bars("first"), Series::bars("second").points([(x, 2.0)])];
         let figure = series.into_iter().fold(Figure::new("f", "").axes(axis, Axis::linear("")), Figure::series);
-        let svg = plot::svg(&figure).unwrap();
+        let svg = plot::svg(&figure);
         let bar = svg.lines().find(|line| line.contains("<title>")).unwrap();
         bar.split('"').nth(1).unwrap().to_owned()
     };
@@ -155,7 +147,7 @@ fn points_without_a_place_are_counted() {
     let figure = Figure::new("f", "F").axes(Axis::linear("x"), Axis::log("y")).series(Series::line("a").points(points));
     assert!(figure.remarks()[0].starts_with("3 points are not drawn"));
     // The line is broken there: two single points make no line.
-    let svg = plot::svg(&figure).unwrap();
+    let svg = plot::svg(&figure);
     assert!(!svg.lines().any(|line| line.starts_with("<polyline") && line.contains("s-c0")));
     assert_eq!(svg.matches("<circle").count(), 2);
 }

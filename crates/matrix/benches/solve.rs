@@ -22,7 +22,7 @@ fn main() {
                     let rows: Vec<&[f64]> = game.chunks_exact(size).collect();
                     let exact = exact_matrix_game(&rows).expect("a sound matrix").value;
                     let interval = solver.solve(game, size, size).expect("a sound matrix");
-                    assert!(interval.lower <= round_up(&exact) && interval.upper >= round_down(&exact));
+                    assert!(interval.lower.get() <= round_up(&exact) && interval.upper.get() >= round_down(&exact));
                     assert!(interval.width() <= 1e-10);
                 }
                 let best = (0..15).map(|_| time(&mut solver, &games, size)).fold(f64::INFINITY, f64::min);

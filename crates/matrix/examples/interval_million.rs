@@ -29,8 +29,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         let index = round % solvers.len();
         let solver = &mut solvers[index];
         let interval = solver.solve(&payoffs, rows, columns)?;
-        let holds = BigRational::from_f64(interval.lower).is_some_and(|lower| lower <= value)
-            && BigRational::from_f64(interval.upper).is_some_and(|upper| upper >= value);
+        let holds = BigRational::from_f64(interval.lower.get()).is_some_and(|lower| lower <= value)
+            && BigRational::from_f64(interval.upper.get()).is_some_and(|upper| upper >= value);
         if !holds {
             return Err(format!("round {round}, {kind:?}: {interval:?} misses {value} in {payoffs:?}").into());
         }

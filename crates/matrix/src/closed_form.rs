@@ -9,13 +9,15 @@
 //!
 //! As everywhere, the strategies are then certified on their own; a formula that rounding spoilt only widens the interval.
 
-use crate::interval::{Interval, SAFE, slack};
+use secateur_value::{Bounds, Real};
+
+use crate::interval::{SAFE, exact, slack};
 
 /// What a formula says about a game of two rows and two columns.
 pub(crate) struct TwoByTwo {
     pub(crate) row: [f64; 2],
     pub(crate) column: [f64; 2],
-    pub(crate) interval: Interval,
+    pub(crate) interval: Bounds<Real>,
     /// The largest payoff in magnitude, except at a saddle point, which needs none.
     pub(crate) magnitude: f64,
 }
@@ -35,7 +37,7 @@ pub(crate) fn two_by_two([a, b, c, d]: [f64; 4]) -> Option<TwoByTwo> {
     if maximin == minimax {
         let row = if worst_first < worst_second { [0.0, 1.0] } else { [1.0, 0.0] };
         let column = if best_right < best_left { [0.0, 1.0] } else { [1.0, 0.0] };
-        return Some(TwoByTwo { row, column, interval: Interval::exact(maximin), magnitude: 0.0 });
+        return Some(TwoByTwo { row, column, interval: exact(maximin), magnitude: 0.0 });
     }
     let magnitude = larger(larger(best_left, best_right), -smaller(worst_first, worst_second));
     if !SAFE.contains(&magnitude) {
@@ -49,7 +51,7 @@ pub(crate) fn two_by_two([a, b, c, d]: [f64; 4]) -> Option<TwoByTwo> {
     let guarantee = smaller(row[0] * a + row[1] * c, row[0] * b + row[1] * d);
     let concession = larger(column[0] * a + column[1] * b, column[0] * c + column[1] * d);
     let slack = slack(2, magnitude);
-    let interval = Interval { lower: guarantee - slack, upper: concession + slack };
+    let interval = Bounds::of(guarantee - slack, concession + slack);
     Some(TwoByTwo { row, column, interval, magnitude })
 }
 
@@ -69,19 +71,19 @@ fn larger(one: f64, other: f64) -> f64 {
 ///
 /// `None` if no form applies or it lost its way; the strategies are then unspecified.
 #[inline]
-pub(crate) fn solve(payoffs: &[f64], row: &mut [f64], column: &mut [f64]) -> Option<Interval> {
+pub(crate) fn solve(payoffs: &[f64], row: &mut [f64], column: &mut [f64]) -> Option<Bounds<Real>> {
     match (row.len(), column.len()) {
         (1, _) => {
             let best = position_of_least(payoffs.iter().copied());
             row[0] = 1.0;
             pure(column, best);
-            Some(Interval::exact(payoffs[best]))
+            Some(exact(payoffs[best]))
         }
         (_, 1) => {
             let best = position_of_least(payoffs.iter().map(|payoff| -payoff));
             column[0] = 1.0;
             pure(row, best);
-            Some(Interval::exact(payoffs[best]))
+            Some(exact(payoffs[best]))
         }
         (2, n) => {
             let line = |j: usize| (payoffs[j], payoffs[n + j]);
@@ -92,7 +94,7 @@ pub(crate) fn solve(payoffs: &[f64], row: &mut [f64], column: &mut [f64]) -> Opt
             let line = |i: usize| (-payoffs[2 * i], -payoffs[2 * i + 1]);
             let interval = envelope(line, column, row)?;
             debug_assert_eq!(payoffs.len(), 2 * m);
-            Some(Interval { lower: -interval.upper, upper: -interval.lower })
+            Some(Bounds { lower: -interval.upper, upper: -interval.lower })
         }
         _ => None,
     }
@@ -115,7 +117,7 @@ pub(crate) fn pure(strategy: &mut [f64], chosen: usize) {
 }
 
 /// The player with two moves maximises `x·a + (1 − x)·b`, the other chooses the line `(a, b)`.
-fn envelope(line: impl Fn(usize) -> (f64, f64), two: &mut [f64], many: &mut [f64]) -> Option<Interval> {
+fn envelope(line: impl Fn(usize) -> (f64, f64), two: &mut [f64], many: &mut [f64]) -> Option<Bounds<Real>> {
     let count = many.len();
     let mut magnitude = 0.0_f64;
     // The lowest lines at x = 1 and x = 0; of equal ones the one that stays low on the way to the other end.
@@ -133,7 +135,7 @@ fn envelope(line: impl Fn(usize) -> (f64, f64), two: &mut [f64], many: &mut [f64
     let saddle = |two: &mut [f64], many: &mut [f64], mine: usize, theirs: usize, value: f64| {
         pure(two, mine);
         pure(many, theirs);
-        Some(Interval::exact(value))
+        Some(exact(value))
     };
     // The envelope still rises at its right end, or falls already at its left end: its top is there.
     if line(at_one).0 >= line(at_one).1 {
@@ -183,10 +185,10 @@ fn certify_envelope(
     rising: usize,
     falling: usize,
     magnitude: f64,
-) -> Interval {
+) -> Bounds<Real> {
     let lower = (0..many.len()).map(|j| two[0] * line(j).0 + two[1] * line(j).1).fold(f64::INFINITY, f64::min);
     let concede = |pick: fn((f64, f64)) -> f64| many[rising] * pick(line(rising)) + many[falling] * pick(line(falling));
     let upper = concede(|(a, _)| a).max(concede(|(_, b)| b));
     let slack = slack(2, magnitude);
-    Interval { lower: lower - slack, upper: upper + slack }
+    Bounds::of(lower - slack, upper + slack)
 }

@@ -74,7 +74,7 @@ impl Pruner {
         }
         let value = self.solver.solve(turned, requirements, rivals).ok()?;
         // In the turned game the rivals minimise, and concede at most `value.upper`; every difference was rounded once.
-        let delta = (value.upper + f64::EPSILON * largest).max(0.0);
+        let delta = (value.upper.get() + f64::EPSILON * largest).max(0.0);
         (delta <= budget).then_some(delta)
     }
 }

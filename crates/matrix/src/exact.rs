@@ -68,8 +68,9 @@ pub(crate) fn solve_dyadic(payoffs: &[f64], rows: usize, columns: usize) -> Exac
     let denominator = two_to(-least);
     // Small shifts stay in machine integers.
     if nonzero().all(|&(_, exponent)| exponent - least <= 40) {
+        let shift = |mantissa: i64, exponent: i32| if mantissa == 0 { 0 } else { exponent - least };
         let small: Vec<i128> =
-            parts.iter().map(|&(mantissa, exponent)| i128::from(mantissa) << (exponent - least).max(0)).collect();
+            parts.iter().map(|&(mantissa, exponent)| i128::from(mantissa) << shift(mantissa, exponent)).collect();
         if let Some(solution) = solve_small(&small, rows, columns, &denominator) {
             return solution;
         }

@@ -19,56 +19,18 @@
 //! difference as long as M and S stay within [`SAFE`]; outside that range no claim is made and the caller turns to exact
 //! arithmetic.
 
+use secateur_value::{Bounds, Real};
+
 /// Half the distance between 1 and the next double.
 const UNIT: f64 = f64::EPSILON / 2.0;
 
 /// Magnitudes (of payoffs and of sums of weights) for which underflow and overflow cannot matter: 2⁻⁴⁰⁰ to 2⁴⁰⁰.
 pub(crate) const SAFE: std::ops::RangeInclusive<f64> = 3.872_591_914_849_318e-121..=2.582_249_878_086_909e120;
 
-/// A closed interval that contains the value of a game.
-///
-/// Both ends are guarantees that a player can take home: the row strategy that comes with it secures at least `lower`
-/// for Max, the column strategy concedes at most `upper`.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Interval {
-    /// The value is at least this.
-    pub lower: f64,
-    /// The value is at most this.
-    pub upper: f64,
-}
-
-impl Interval {
-    /// Nothing is known.
-    pub(crate) const UNKNOWN: Self = Self { lower: f64::NEG_INFINITY, upper: f64::INFINITY };
-
-    /// The interval of one point.
-    #[must_use]
-    pub const fn exact(value: f64) -> Self {
-        Self { lower: value, upper: value }
-    }
-
-    /// Distance between the ends; never negative, infinite when nothing is known.
-    #[must_use]
-    pub fn width(self) -> f64 {
-        let width = self.upper - self.lower;
-        if width.is_nan() { f64::INFINITY } else { width }
-    }
-
-    /// The middle, which is the best single number to print.
-    #[must_use]
-    pub fn midpoint(self) -> f64 {
-        if self.lower == self.upper {
-            return self.lower;
-        }
-        let middle = self.lower / 2.0 + self.upper / 2.0;
-        middle.clamp(self.lower, self.upper)
-    }
-
-    /// Whether `value` lies inside.
-    #[must_use]
-    pub fn contains(self, value: f64) -> bool {
-        self.lower <= value && value <= self.upper
-    }
+/// The value of a matrix that has a saddle point, or one line.
+#[inline(always)]
+pub(crate) fn exact(payoff: f64) -> Bounds<Real> {
+    Bounds::of(payoff, payoff)
 }
 
 /// What a guarantee of `terms` summands may be off by when no payoff exceeds `magnitude`.
@@ -87,8 +49,8 @@ pub(crate) fn slack(terms: usize, magnitude: f64) -> f64 {
 ///
 /// let pennies = [1.0, -1.0, -1.0, 1.0];
 /// let careless = certify(&pennies, 2, 2, &[3.0, 1.0], &[1.0, 1.0]);
-/// assert!((careless.lower + 0.5).abs() < 1e-14); // the column player exploits 3 : 1
-/// assert!(careless.upper.abs() < 1e-14); // the row player cannot exploit 1 : 1
+/// assert!((careless.lower.get() + 0.5).abs() < 1e-14); // the column player exploits 3 : 1
+/// assert!(careless.upper.get().abs() < 1e-14); // the row player cannot exploit 1 : 1
 /// ```
 ///
 /// # Panics
@@ -96,21 +58,27 @@ pub(crate) fn slack(terms: usize, magnitude: f64) -> f64 {
 /// If the lengths do not fit: `payoffs` must hold `rows × columns` numbers, `row_weights` `rows` and `column_weights`
 /// `columns`.
 #[must_use]
-pub fn certify(payoffs: &[f64], rows: usize, columns: usize, row_weights: &[f64], column_weights: &[f64]) -> Interval {
+pub fn certify(
+    payoffs: &[f64],
+    rows: usize,
+    columns: usize,
+    row_weights: &[f64],
+    column_weights: &[f64],
+) -> Bounds<Real> {
     assert_eq!(payoffs.len(), rows * columns, "payoffs");
     assert_eq!(row_weights.len(), rows, "row weights");
     assert_eq!(column_weights.len(), columns, "column weights");
     let magnitude = payoffs.iter().fold(0.0, |largest: f64, payoff| largest.max(payoff.abs()));
     if !(magnitude == 0.0 || SAFE.contains(&magnitude)) || payoffs.iter().any(|payoff| payoff.is_nan()) {
-        return Interval::UNKNOWN;
+        return Bounds::ANY;
     }
-    let mut interval = Interval::UNKNOWN;
+    let (mut lower, mut upper) = (f64::NEG_INFINITY, f64::INFINITY);
     let total: f64 = row_weights.iter().map(|&weight| clamp(weight)).sum();
     if SAFE.contains(&total) {
         let worst = (0..columns)
             .map(|j| (0..rows).map(|i| clamp(row_weights[i]) * payoffs[i * columns + j]).sum::<f64>())
             .fold(f64::INFINITY, f64::min);
-        interval.lower = worst / total - slack(rows, magnitude);
+        lower = worst / total - slack(rows, magnitude);
     }
     let total: f64 = column_weights.iter().map(|&weight| clamp(weight)).sum();
     if SAFE.contains(&total) {
@@ -118,9 +86,9 @@ pub fn certify(payoffs: &[f64], rows: usize, columns: usize, row_weights: &[f64]
             .chunks_exact(columns)
             .map(|row| row.iter().zip(column_weights).map(|(payoff, &weight)| clamp(weight) * payoff).sum::<f64>())
             .fold(f64::NEG_INFINITY, f64::max);
-        interval.upper = worst / total + slack(columns, magnitude);
+        upper = worst / total + slack(columns, magnitude);
     }
-    interval
+    Bounds::of(lower, upper)
 }
 
 /// A weight as [`certify`] reads it.

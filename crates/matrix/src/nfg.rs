@@ -20,6 +20,7 @@ use std::str::FromStr;
 use num_bigint::BigInt;
 use num_rational::BigRational;
 use num_traits::{FromPrimitive, Signed, ToPrimitive, Zero};
+use secateur_value::{Bounds, Real};
 
 use crate::error::{Error, check_finite, flatten};
 use crate::exact::{ExactSolution, exact_rational_game, round_down, round_up};
@@ -41,6 +42,28 @@ pub struct NormalForm {
     pub payoffs: Vec<BigRational>,
     /// What both payoffs add up to in every cell; zero in a zero-sum game.
     pub sum: BigRational,
+}
+
+/// What the players have without mixing; the value lies between.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct PureBounds {
+    /// What the row alone guarantees.
+    pub lower: BigRational,
+    /// What the column alone concedes at most.
+    pub upper: BigRational,
+    /// The row, counted from 0.
+    pub row: usize,
+    /// The column, counted from 0.
+    pub column: usize,
+}
+
+impl PureBounds {
+    /// The bounds as numbers, rounded outwards.
+    #[must_use]
+    pub fn interval(&self) -> Bounds<Real> {
+        Bounds::of(round_down(&self.lower), round_up(&self.upper))
+    }
 }
 
 /// Why a `.nfg` file was refused.
@@ -138,6 +161,35 @@ impl NormalForm {
         }
     }
 
+    /// What each player has without mixing: quick, exact, and seldom equal.
+    ///
+    /// ```
+    /// use secateur_matrix::NormalForm;
+    ///
+    /// let pure = NormalForm::read(b"3 -1\n-2 1")?.pure_bounds();
+    /// assert_eq!((pure.lower.to_string(), pure.upper.to_string()), ("-1".to_owned(), "1".to_owned()));
+    /// assert_eq!((pure.row, pure.column), (0, 1));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn pure_bounds(&self) -> PureBounds {
+        let columns = self.column_names.len();
+        let best = |lines: &mut dyn Iterator<Item = BigRational>, better: fn(&BigRational, &BigRational) -> bool| {
+            let mut best: Option<(usize, BigRational)> = None;
+            for (number, payoff) in lines.enumerate() {
+                if best.as_ref().is_none_or(|(_, known)| better(&payoff, known)) {
+                    best = Some((number, payoff));
+                }
+            }
+            best.unwrap_or_default()
+        };
+        let least = |row: &[BigRational]| row.iter().min().cloned().unwrap_or_default();
+        let most = |column| self.payoffs.iter().skip(column).step_by(columns.max(1)).max().cloned().unwrap_or_default();
+        let (row, lower) = best(&mut self.payoffs.chunks(columns.max(1)).map(least), |one, other| one > other);
+        let (column, upper) = best(&mut (0..columns).map(most), |one, other| one < other);
+        PureBounds { lower, upper, row, column }
+    }
+
     /// Solves the game in doubles. The interval covers the rounding of payoffs that are not doubles.
     ///
     /// # Errors
@@ -151,9 +203,10 @@ impl NormalForm {
             |(exact, &double): (&BigRational, &f64)| (exact - BigRational::from_f64(double).unwrap_or_default()).abs();
         let worst = self.payoffs.iter().zip(&doubles).map(rounding).max().unwrap_or_default();
         if !worst.is_zero() {
-            let exactly = |end: f64| BigRational::from_f64(end).unwrap_or_default();
-            solution.interval.lower = round_down(&(exactly(solution.interval.lower) - &worst));
-            solution.interval.upper = round_up(&(exactly(solution.interval.upper) + &worst));
+            let exactly = |end: Real| BigRational::from_f64(end.get()).unwrap_or_default();
+            let Bounds { lower, upper } = solution.interval;
+            solution.interval =
+                Bounds::of(round_down(&(exactly(lower) - &worst)), round_up(&(exactly(upper) + &worst)));
         }
         Ok(solution)
     }

@@ -5,6 +5,8 @@
 //!  3  -1
 //! -2   1/2
 //! ```
+//!
+//! Where a semicolon stands between several numbers and others, it ends a row, as in `3 -1; -2 1/2`.
 
 use num_rational::BigRational;
 use num_traits::Zero;
@@ -52,28 +54,28 @@ impl NormalForm {
                 error(before.chars().count() + 1, NfgProblem::NotText)
             })?;
             let text = text.split('#').next().unwrap_or_default();
-            let row = payoffs.len();
-            let mut first = 1;
-            for (at, word) in words(text) {
-                let column = text[..at].chars().count() + 1;
-                if payoffs.len() == row {
-                    first = column;
+            // Counted only where something is wrong: lines may be very long.
+            let column = |word: &str| text[..word.as_ptr() as usize - text.as_ptr() as usize].chars().count() + 1;
+            for row in rows_of(text) {
+                let before = payoffs.len();
+                for word in words(row) {
+                    let Some(payoff) = exact_number(word) else {
+                        let expected = "a number such as 3, -0.5 or 2/3".to_owned();
+                        return Err(error(column(word), NfgProblem::Unexpected { expected, found: shortened(word) }));
+                    };
+                    payoffs.push(payoff);
                 }
-                let Some(payoff) = exact_number(word) else {
-                    let expected = "a number such as 3, -0.5 or 2/3".to_owned();
-                    return Err(error(column, NfgProblem::Unexpected { expected, found: shortened(word) }));
-                };
-                payoffs.push(payoff);
+                let found = payoffs.len() - before;
+                if found == 0 {
+                    continue;
+                }
+                if rows > 0 && found != columns {
+                    let expected = format!("{columns} payoffs as in the first row");
+                    let first = words(row).next().map_or(1, column);
+                    return Err(error(first, NfgProblem::Unexpected { expected, found: found.to_string() }));
+                }
+                (rows, columns) = (rows + 1, found);
             }
-            let found = payoffs.len() - row;
-            if found == 0 {
-                continue;
-            }
-            if rows > 0 && found != columns {
-                let expected = format!("{columns} payoffs as in the first row");
-                return Err(error(first, NfgProblem::Unexpected { expected, found: found.to_string() }));
-            }
-            (rows, columns) = (rows + 1, found);
         }
         if rows == 0 {
             let (expected, found) = ("a row of numbers, or a file that begins with NFG".to_owned(), "none".to_owned());
@@ -90,12 +92,17 @@ impl NormalForm {
     }
 }
 
-/// The words of a line with the byte at which each begins.
-fn words(line: &str) -> impl Iterator<Item = (usize, &str)> {
+/// The rows of a line: one, unless semicolons stand between several numbers and others.
+fn rows_of(line: &str) -> impl Iterator<Item = &str> {
+    let several = line.contains(';') && line.split(';').any(|part| words(part).nth(1).is_some());
+    let ends_row = move |letter| several && letter == ';';
+    line.split(ends_row)
+}
+
+/// The words of a row.
+fn words(row: &str) -> impl Iterator<Item = &str> {
     let separates = |letter: char| letter.is_whitespace() || letter == ',' || letter == ';';
-    line.split(separates)
-        .filter(|word| !word.is_empty())
-        .map(|word| (word.as_ptr() as usize - line.as_ptr() as usize, word))
+    row.split(separates).filter(|word| !word.is_empty())
 }
 
 fn shortened(word: &str) -> String {
@@ -113,10 +120,19 @@ mod tests {
 
     #[test]
     fn rows_are_lines() {
-        let game = NormalForm::read(b"\n1, 0.5; 2/3\r\n\n -1\t3e1 4 # end\n").unwrap();
+        let game = NormalForm::read(b"\n1, 0.5, 2/3\r\n\n -1;3e1; 4 # end\n").unwrap();
         assert_eq!((game.row_names.len(), game.column_names.len()), (2, 3));
         let shown: Vec<_> = game.payoffs.iter().map(ToString::to_string).collect();
         assert_eq!(shown, ["1", "1/2", "2/3", "-1", "30", "4"]);
+    }
+
+    /// As other programs write matrices: taken for one row it would be another game.
+    #[test]
+    fn semicolons_between_several_numbers_end_rows() {
+        let game = NormalForm::read(b"1 2;3 4\n5, 6;").unwrap();
+        assert_eq!((game.row_names.len(), game.column_names.len()), (3, 2));
+        let problem = NormalForm::read(b"1 2; 3").unwrap_err().to_string();
+        assert_eq!(problem, "line 1, column 6: expected 2 payoffs as in the first row, found 1");
     }
 
     #[test]

@@ -18,7 +18,9 @@
 
 #![allow(clippy::needless_range_loop, reason = "one index runs over several arrays of vectors")]
 
-use crate::interval::{Interval, SAFE, slack};
+use secateur_value::{Bounds, Real};
+
+use crate::interval::{SAFE, slack};
 use crate::simd::{Block, Kernel, LANES, Lanes, Place, lanes, lanes_mut};
 use crate::tableau::{Pivot, Tableau, blocks_for, largest, position_of, position_of_largest, smallest};
 
@@ -78,9 +80,9 @@ pub(crate) enum Verdict {
     /// Some payoff is infinite or not a number.
     NotFinite,
     /// The pure strategies are optimal, or so nearly that the interval between them is within the budget.
-    Pure { row: usize, column: usize, interval: Interval },
+    Pure { row: usize, column: usize, interval: Bounds<Real> },
     /// Mixed strategies with an interval within the budget; the row player's begins at this place of its blocks.
-    Mixed { interval: Interval, begin: usize },
+    Mixed { interval: Bounds<Real>, begin: usize },
     /// The method did not converge, the interval is too wide, or the magnitudes are outside [`SAFE`].
     Failed,
 }
@@ -139,8 +141,8 @@ impl Solve<'_> {
         let magnitude = survey.greatest.first().max(-survey.least.first());
         let budget = self.tolerance * magnitude;
         let (maximin, minimax) = (largest(&survey.row_worst), smallest(&survey.column_best));
-        let pure = Interval { lower: maximin.first(), upper: minimax.first() };
-        if pure.upper - pure.lower <= budget {
+        let pure = Bounds::of(maximin.first(), minimax.first());
+        if pure.width() <= budget {
             let (row, column) = (position_of(&survey.row_worst, maximin), position_of(&survey.column_best, minimax));
             return Verdict::Pure { row, column, interval: pure };
         }
@@ -220,7 +222,7 @@ impl Solve<'_> {
         &mut self,
         survey: &Survey<V, R, C>,
         magnitude: f64,
-    ) -> Interval {
+    ) -> Bounds<Real> {
         let (zero, one) = (V::splat(0.0), V::splat(1.0));
         let Workspace { payoffs, payoffs_turned, body, body_turned } = &mut *self.work;
         let payoffs = Payoffs::<R, C> {
@@ -243,7 +245,7 @@ impl Solve<'_> {
             let mut step = tableau.step(p, &reciprocals);
             let mut moved = tableau.moved(&column, step);
             if p.index >= self.rows || is_too_rough(V::at(&column, p), &moved) {
-                let Some(row) = tableau.leaving_row(&column) else { return Interval::UNKNOWN };
+                let Some(row) = tableau.leaving_row(&column) else { return Bounds::ANY };
                 p = Place::new(row);
                 step = tableau.step(p, &reciprocals);
                 moved = tableau.moved(&column, step);
@@ -257,7 +259,7 @@ impl Solve<'_> {
                 return payoffs.certify(&tableau, magnitude, &mut self.strategies);
             }
             if next.index >= self.columns {
-                return Interval::UNKNOWN;
+                return Bounds::ANY;
             }
             tableau.eliminate(&pivot);
             q = next;
@@ -265,7 +267,7 @@ impl Solve<'_> {
                 per_value[r] = tableau.rhs[r].max(V::splat(LEAST_VALUE)).rough_reciprocal();
             }
         }
-        Interval::UNKNOWN
+        Bounds::ANY
     }
 }
 
@@ -297,7 +299,12 @@ impl<const R: usize, const C: usize> Payoffs<'_, R, C> {
 
     /// Clamps and normalises both strategies and evaluates what they guarantee.
     #[inline(always)]
-    fn certify<V: Lanes>(&self, tableau: &Tableau<'_, V, R, C>, magnitude: f64, out: &mut Strategies<'_>) -> Interval {
+    fn certify<V: Lanes>(
+        &self,
+        tableau: &Tableau<'_, V, R, C>,
+        magnitude: f64,
+        out: &mut Strategies<'_>,
+    ) -> Bounds<Real> {
         let labels = &tableau.labels;
         let mut duals = [V::splat(0.0); C];
         for k in 0..C {
@@ -314,12 +321,12 @@ impl<const R: usize, const C: usize> Payoffs<'_, R, C> {
         let (least, _, row_total) = mixture(duals, &labels.column, self.columns.len(), row, &mut out.row[..R + C]);
         let (_, most, column_total) = mixture(primals, &labels.row, self.rows.len(), column, &mut out.column[..R + C]);
         if !SAFE.contains(&row_total) || !SAFE.contains(&column_total) {
-            return Interval::UNKNOWN;
+            return Bounds::ANY;
         }
-        Interval {
-            lower: least * (1.0 / row_total) - slack(self.rows.len(), magnitude),
-            upper: most * (1.0 / column_total) + slack(self.columns.len(), magnitude),
-        }
+        Bounds::of(
+            least * (1.0 / row_total) - slack(self.rows.len(), magnitude),
+            most * (1.0 / column_total) + slack(self.columns.len(), magnitude),
+        )
     }
 }
 

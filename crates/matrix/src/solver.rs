@@ -1,11 +1,13 @@
 //! The front door of the kernel: one workspace, and the chain of methods from the fastest to the surest.
 
+use secateur_value::{Bounds, Real};
+
 use crate::bland::{self, Scalar};
 use crate::closed_form::{self, pure};
 use crate::double_double::DoubleDouble;
 use crate::error::{Error, check_finite, check_shape, flatten};
 use crate::exact;
-use crate::interval::{Interval, certify};
+use crate::interval::certify;
 use crate::simd::{Block, LANES, Level, dispatch, lanes, lanes_mut};
 use crate::simplex::{self, LARGEST, STRATEGY, Solve, Verdict, Workspace};
 use crate::tableau::blocks_for;
@@ -35,7 +37,7 @@ pub struct Solution {
     /// The middle of the interval: the best single number.
     pub value: f64,
     /// Contains the value of the game whatever floating point did.
-    pub interval: Interval,
+    pub interval: Bounds<Real>,
     /// What the row player, who maximises, should play: probabilities of the rows.
     pub row_strategy: Vec<f64>,
     /// What the column player, who minimises, should play: probabilities of the columns.
@@ -50,7 +52,7 @@ pub struct Solution {
 /// use secateur_matrix::matrix_game;
 ///
 /// let solution = matrix_game(&[[0.0, -1.0, 1.0], [1.0, 0.0, -1.0], [-1.0, 1.0, 0.0]])?;
-/// assert!(solution.interval.contains(0.0) && solution.interval.width() < 1e-14);
+/// assert!(solution.interval.contains(&0.into()) && solution.interval.width() < 1e-14);
 /// assert!(solution.row_strategy.iter().all(|p| (p - 1.0 / 3.0).abs() < 1e-14));
 /// # Ok::<(), secateur_matrix::Error>(())
 /// ```
@@ -81,7 +83,7 @@ pub fn matrix_game<R: AsRef<[f64]>>(rows: &[R]) -> Result<Solution, Error> {
 ///
 /// let mut solver = Solver::new();
 /// let value = solver.solve(&[2.0, 0.0, 5.0, 1.0, 3.0, 0.0], 2, 3)?;
-/// assert!(value.contains(1.5) && value.width() < 1e-13);
+/// assert!((value.midpoint() - 1.5).abs() < 1e-13 && value.width() < 1e-13);
 /// assert_eq!(solver.row_strategy(), [0.5, 0.5]);
 /// # Ok::<(), secateur_matrix::Error>(())
 /// ```
@@ -206,7 +208,7 @@ impl Solver {
     /// If there is no row or no column, the slice does not hold `rows × columns` payoffs, or a payoff is not finite. The
     /// strategies are then unspecified.
     #[inline]
-    pub fn solve(&mut self, payoffs: &[f64], rows: usize, columns: usize) -> Result<Interval, Error> {
+    pub fn solve(&mut self, payoffs: &[f64], rows: usize, columns: usize) -> Result<Bounds<Real>, Error> {
         if (rows, columns) == (2, 2)
             && let Ok(payoffs) = payoffs.try_into()
             && let Some(interval) = self.two_by_two(payoffs)
@@ -218,7 +220,7 @@ impl Solver {
 
     /// The formula for two rows and two columns, if it is wanted and its interval is narrow enough.
     #[inline]
-    fn two_by_two(&mut self, payoffs: [f64; 4]) -> Option<Interval> {
+    fn two_by_two(&mut self, payoffs: [f64; 4]) -> Option<Bounds<Real>> {
         if self.start != Method::ClosedForm {
             return None;
         }
@@ -226,13 +228,13 @@ impl Solver {
         self.row_strategy.set(found.row);
         self.column_strategy.set(found.column);
         self.method = Method::ClosedForm;
-        let narrow = found.interval.upper - found.interval.lower <= self.tolerance * found.magnitude;
+        let narrow = found.interval.width() <= self.tolerance * found.magnitude;
         narrow.then_some(found.interval)
     }
 
     /// The whole chain, for any size.
     #[inline(never)]
-    fn solve_any(&mut self, payoffs: &[f64], rows: usize, columns: usize) -> Result<Interval, Error> {
+    fn solve_any(&mut self, payoffs: &[f64], rows: usize, columns: usize) -> Result<Bounds<Real>, Error> {
         check_shape(payoffs.len(), rows, columns)?;
         self.row_strategy.resize(rows);
         self.column_strategy.resize(columns);
@@ -272,13 +274,13 @@ impl Solver {
 
     /// Whether the interval is narrow enough for this matrix.
     #[inline]
-    fn within_budget(&self, payoffs: &[f64], interval: Interval) -> bool {
+    fn within_budget(&self, payoffs: &[f64], interval: Bounds<Real>) -> bool {
         let width = interval.width();
         if width == f64::INFINITY {
             return false;
         }
         // The largest payoff is at least as large as either end, up to rounding: most answers need no second look.
-        if width <= self.tolerance * interval.lower.abs() || width == 0.0 {
+        if width <= self.tolerance * interval.lower.get().abs() || width == 0.0 {
             return true;
         }
         width <= self.tolerance * payoffs.iter().fold(0.0, |largest: f64, payoff| largest.max(payoff.abs()))
@@ -286,7 +288,7 @@ impl Solver {
 
     /// The slower and surer methods, in order.
     #[cold]
-    fn fall_back(&mut self, payoffs: &[f64]) -> Interval {
+    fn fall_back(&mut self, payoffs: &[f64]) -> Bounds<Real> {
         if self.start <= Method::Bland
             && let Some(interval) = self.patiently::<f64>(payoffs)
         {
@@ -308,11 +310,11 @@ impl Solver {
             }
         }
         let (lower, upper) = exact::certify(payoffs, row, column);
-        Interval { lower, upper }
+        Bounds::of(lower, upper)
     }
 
     /// The plain simplex in some precision, if its certified interval is narrow enough.
-    fn patiently<S: Scalar>(&mut self, payoffs: &[f64]) -> Option<Interval> {
+    fn patiently<S: Scalar>(&mut self, payoffs: &[f64]) -> Option<Bounds<Real>> {
         let (row, column) = (self.row_strategy.as_mut_slice(), self.column_strategy.as_mut_slice());
         if !bland::solve::<S>(payoffs, row, column) {
             return None;

@@ -5,6 +5,7 @@ mod matrices;
 use matrices::{KINDS, Random, draw};
 use proptest::prelude::*;
 use secateur_matrix::{NfgProblem, NormalForm, exact_matrix_game};
+use secateur_value::Real;
 
 const PAYOFFS: &str = r#"NFG 1 R "Payoffs" { "Max" "Min" } { { "up" "down" } { "left" "middle" "right" } }
 "A comment, with a \"quotation\"."
@@ -53,7 +54,7 @@ fn constant_sums_are_kept() {
 fn payoffs_that_are_not_doubles_widen_the_interval() {
     let game: NormalForm = r#"NFG 1 R "" { "A" "B" } { 1 1 } 1/3 -1/3"#.parse().expect("sound");
     let interval = game.solve().expect("sound").interval;
-    assert!(interval.lower < interval.upper && interval.contains(1.0 / 3.0));
+    assert!(interval.lower < interval.upper && interval.contains(&Real::new(1.0 / 3.0).unwrap()));
     assert!(interval.width() < 1e-15);
 }
 

@@ -2,7 +2,7 @@
 
 mod matrices;
 
-use matrices::Random;
+use matrices::{Random, rounds, seeded};
 use num_rational::BigRational;
 use num_traits::{FromPrimitive, One, Signed, Zero};
 use secateur_matrix::{CellBound, CellBounds, Level, Line, Pruner, exact_rational_game};
@@ -88,10 +88,10 @@ fn draw_outside(random: &mut Random) -> Option<f64> {
 
 #[test]
 fn dominance_agrees_with_exact_arithmetic() {
-    let mut random = Random(11);
+    let mut random = seeded(11);
     let mut pruners: Vec<Pruner> = Level::available().map(|level| Pruner::new().with_level(level)).collect();
     let (mut dominated, mut kept) = (0, 0);
-    for round in 0..6_000 {
+    for round in 0..rounds(6_000) {
         let cells = Cells::draw(&mut random, 5);
         let outside = draw_outside(&mut random);
         let turned = cells.turned();
@@ -154,10 +154,10 @@ fn dropping_a_dominated_row_costs_at_most_delta() {
 
 #[test]
 fn cell_windows_agree_with_exact_arithmetic() {
-    let mut random = Random(13);
+    let mut random = seeded(13);
     let mut pruners: Vec<Pruner> = Level::available().map(|level| Pruner::new().with_level(level)).collect();
     let (mut bounded, mut free, mut mixed) = (0, 0, 0);
-    for round in 0..4_000 {
+    for round in 0..rounds(4_000) {
         let cells = Cells::draw(&mut random, 4);
         let outside = draw_outside(&mut random);
         let turned = cells.turned();

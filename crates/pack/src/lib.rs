@@ -1,10 +1,11 @@
 //! Goofspiel with a whole pack: backward induction layer by layer, on all cores, resumable.
 //!
-//! A search that starts from the root meets the same position on many paths and has to remember it. With the prizes in a
-//! fixed order that is not needed: after `k` rounds both players hold a known number of cards, so the positions after `k`
-//! rounds can be numbered, and the values of one layer are computed from those of the next in one pass over memory. Only two
-//! layers are in memory at a time, and a finished layer can be kept in a file, from which a run that was stopped or killed
-//! goes on. With thirteen cards the largest layer has 84 million positions up to symmetry.
+//! A search from the root meets the same position on many paths and has to remember it. That is not needed: after `k` rounds
+//! both players hold a known number of cards, so the positions after `k` rounds can be numbered, and the values of one layer
+//! are computed from those of the next in one pass over memory. That holds for prizes in a known order and for a shuffled
+//! deck, for points and where only winning counts. What keeps the numbers small is that only the *order* of the cards in
+//! both hands matters, and that the players are interchangeable: of the 15.1 billion positions of the whole pack with a shuffled
+//! deck 168 million are left.
 //!
 //! Every value comes with an error that holds: a layer stores the middles of rigorous intervals and how far any of them
 //! can be off; the value of a matrix moves by no more than its entries do, so errors add up from layer to layer and are
@@ -14,47 +15,56 @@
 //! use secateur_pack::{Objective, Pack, Settings};
 //!
 //! let even = Pack::new(&[1, 2, 3, 4, 5], &[1, 2, 3, 4, 5], &[5, 4, 3, 2, 1], Objective::Win)?;
-//! let solved = even.solve(&Settings::default())?;
-//! assert!(solved.bounds.lower <= 0.0 && solved.bounds.upper >= 0.0 && solved.error() < 1e-12);
+//! assert_eq!(even.solve(&Settings::default())?.bounds.lower, 0.into());
 //!
 //! // One point ahead, the same cards are worth more.
 //! let ahead = even.lead(1).solve(&Settings::default())?;
-//! assert!(ahead.bounds.lower > 0.1);
+//! assert!(ahead.bounds.lower.get() > 0.1 && ahead.error() < 1e-12);
+//!
+//! // From a shuffled deck any prize may come first, and each has its own opening.
+//! let shuffled = even.shuffled().solve(&Settings::default())?;
+//! assert_eq!(shuffled.openings.len(), 5);
 //! # Ok::<(), secateur_pack::Error>(())
 //! ```
 //!
-//! Files: `hands.rs` numbers hands, `layer.rs` lays out and computes one layer, `checkpoint.rs` keeps layers in files.
+//! Files: `orders.rs` lists orders of cards, `decks.rs` what prizes are left, `bidding.rs` is the game as layers. What is done
+//! with layers is the same for every game: see [`secateur_search::Layers`].
 
-mod checkpoint;
+mod bidding;
+mod decks;
 mod hands;
-mod layer;
+mod orders;
 
-use std::fmt;
-use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use secateur_games::Goofspiel;
 use secateur_games::goofspiel::Table;
-use secateur_matrix::{Interval, Solver};
-use secateur_search::{Limits, Stop};
+use secateur_matrix::Solver;
+use secateur_search::{Below, LayersError, Stop, game_of_layers, open_layers, solve_layers};
+use secateur_value::{Bounds, Mean, Real};
 
-pub use checkpoint::CheckpointError;
-use layer::{Layer, Shape};
-pub use secateur_games::goofspiel::Objective;
+use bidding::Bidding;
+use orders::Order;
+pub use secateur_games::goofspiel::{Deck, Objective};
+pub use secateur_search::{
+    FileProblem, Keep, LayerProgress as Progress, LayersCost as Cost, LayersSettings as Settings,
+};
 
-/// A position of Goofspiel whose prizes come in a known order. A tie discards the prize.
+/// A position of Goofspiel, before a round. A tie discards the prize.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Pack {
     max: Vec<u32>,
     min: Vec<u32>,
     prizes: Vec<u32>,
+    deck: Deck,
+    /// The place of the prize that a shuffled deck has turned up already.
+    on_table: Option<usize>,
     lead: i32,
     objective: Objective,
 }
 
 /// No hand has more cards.
-pub const MOST_CARDS: usize = 20;
+pub const MOST_CARDS: usize = 16;
 /// No prize and no lead is larger: so the strips of leads stay short.
 pub const LARGEST_PRIZE: u32 = 1000;
 
@@ -79,20 +89,40 @@ impl Pack {
         if let Some(&prize) = prizes.iter().find(|&&prize| prize > LARGEST_PRIZE) {
             return Err(Error::Prize { prize });
         }
-        Ok(Self { max, min, prizes: prizes.to_vec(), lead: 0, objective })
+        Ok(Self { max, min, prizes: prizes.to_vec(), deck: Deck::Fixed, on_table: None, lead: 0, objective })
     }
 
-    /// A position of the game, unless its prizes are shuffled. Cards have the numbers of the game's moves.
+    /// The same cards and prizes, but the prizes come from a shuffled deck.
+    #[must_use]
+    pub fn shuffled(&self) -> Self {
+        let mut prizes = self.prizes.clone();
+        prizes.sort_unstable();
+        Self { prizes, deck: Deck::Shuffled, on_table: None, ..self.clone() }
+    }
+
+    /// The same with a prize of the shuffled deck turned up already. Nothing changes if the deck has no such prize, or is not
+    /// shuffled.
+    #[must_use]
+    pub fn turned_up(&self, prize: u32) -> Self {
+        let place = self.prizes.iter().position(|&other| other == prize);
+        Self { on_table: place.filter(|_| self.deck == Deck::Shuffled), ..self.clone() }
+    }
+
+    /// A position of the game. Cards have the numbers of the game's moves.
     ///
     /// # Errors
     ///
     /// As for [`Pack::new`].
-    pub fn of(game: &Goofspiel, table: &Table) -> Option<Result<Self, Error>> {
-        let dealt = game.fixed_deal(table)?;
+    pub fn of(game: &Goofspiel, table: &Table) -> Result<Self, Error> {
+        let deal = game.deal(table);
         let numbers = |cards: &[u8]| cards.iter().map(|&card| card.into()).collect::<Vec<u32>>();
-        let prizes: Vec<u32> = dealt.prizes.iter().map(|&prize| prize.unsigned_abs().into()).collect();
-        let pack = Self::new(&numbers(&dealt.max), &numbers(&dealt.min), &prizes, dealt.objective);
-        Some(pack.map(|pack| pack.lead(dealt.lead.into())))
+        let prizes: Vec<u32> = deal.prizes.iter().map(|&prize| prize.unsigned_abs().into()).collect();
+        let pack = Self::new(&numbers(&deal.max), &numbers(&deal.min), &prizes, deal.objective)?.lead(deal.lead.into());
+        Ok(match (deal.deck, deal.on_table) {
+            (Deck::Fixed, _) => pack,
+            (Deck::Shuffled, None) => pack.shuffled(),
+            (Deck::Shuffled, Some(place)) => pack.shuffled().turned_up(prizes[place]),
+        })
     }
 
     /// The same with Max this many points ahead. A lead that no prize can turn is cut to the least such lead.
@@ -106,85 +136,136 @@ impl Pack {
         Self { lead, ..self.clone() }
     }
 
-    /// The position in words, the same for the same position.
+    /// What the layers are of, in words: positions that have the same layers have the same words.
     fn in_words(&self) -> String {
         let list = |cards: &[u32]| cards.iter().map(u32::to_string).collect::<Vec<_>>().join(",");
         let (max, min, prizes) = (list(&self.max), list(&self.min), list(&self.prizes));
-        format!("max={max} min={min} prizes={prizes} lead={} objective={:?}", self.lead, self.objective)
+        let (objective, deck) = (self.objective, self.deck);
+        // For points what was won before changes nothing; where winning counts, it says which leads can come up.
+        let lead = if objective == Objective::Points { 0 } else { self.lead.abs() };
+        format!("goofspiel max={max} min={min} prizes={prizes} deck={deck:?} lead={lead} objective={objective:?}")
     }
 
-    /// How many bytes the two largest neighbouring layers take.
+    /// The game of which [`Pack::in_words`] gave these words.
+    fn from_words(words: &str) -> Option<Self> {
+        let mut words = words.strip_prefix("goofspiel ")?.split(' ');
+        let mut word = |name: &str| words.next()?.strip_prefix(name)?.strip_prefix('=');
+        let list = |words: Option<&str>| words?.split(',').map(|word| word.parse().ok()).collect::<Option<Vec<u32>>>();
+        let (max, min, prizes) = (list(word("max"))?, list(word("min"))?, list(word("prizes"))?);
+        let shuffled = word("deck")? == "Shuffled";
+        let lead = word("lead")?.parse().ok()?;
+        let objective = if word("objective")? == "Win" { Objective::Win } else { Objective::Points };
+        let pack = Self::new(&max, &min, &prizes, objective).ok()?;
+        Some(if shuffled { pack.shuffled() } else { pack }.lead(lead))
+    }
+
+    /// The order of the cards of both hands.
+    fn order(&self) -> Order {
+        Order::of(&self.max, &self.min)
+    }
+
+    /// Whether neither player has anything that the other has not.
+    fn is_even(&self) -> bool {
+        self.max == self.min && (self.lead == 0 || self.objective == Objective::Points)
+    }
+
+    /// What solving the position takes.
     #[must_use]
-    pub fn memory(&self) -> u64 {
-        let bytes = |layer: usize| Shape::of(self, layer).bytes();
-        (1..self.prizes.len()).map(|layer| bytes(layer - 1) + bytes(layer)).max().unwrap_or(8)
+    pub fn cost(&self) -> Cost {
+        Cost::of(&Bidding::new(self))
     }
 
-    /// Solves the position.
+    /// Solves the position. If the folder of the settings has the layers of a larger game in which the position comes up, it is
+    /// looked up there.
     ///
     /// # Errors
     ///
     /// If more memory is needed than the settings allow, or a checkpoint cannot be read or written.
     pub fn solve(&self, settings: &Settings<'_>) -> Result<Solved, Error> {
         let started = Instant::now();
-        let (needed, allowed) = (self.memory(), settings.megabytes.saturating_mul(1 << 20));
-        if needed > allowed {
-            return Err(Error::Memory { needed: needed.div_ceil(1 << 20), allowed: settings.megabytes });
-        }
-        let work = Work::new(self, settings, started);
         let mut solved = Solved {
             bounds: self.promise(),
             stopped: Stop::Solved,
             max: Vec::new(),
             min: Vec::new(),
+            openings: Vec::new(),
             matrices: 0,
             resumed: None,
+            notes: Vec::new(),
             time: Duration::ZERO,
         };
-        let kept = settings.checkpoint.map(|folder| checkpoint::latest(self, folder)).transpose()?.flatten();
-        solved.resumed = kept.as_ref().map(|layer| layer.shape().layer());
-        let mut below = match kept {
-            Some(layer) => layer,
-            None => Layer::last(self),
-        };
-        // The root is read off the layer below it, with its strategies.
-        while below.shape().layer() > 1 {
-            match below.above(self, &work) {
-                Ok((layer, matrices)) => {
-                    solved.matrices += matrices;
-                    if let Some(folder) = settings.checkpoint {
-                        checkpoint::keep(self, &layer, folder)?;
-                    }
-                    below = layer;
-                }
-                Err(stopped) => {
-                    solved.stopped = stopped;
-                    solved.time = started.elapsed();
-                    return Ok(solved);
-                }
+        let whole = settings.folder.and_then(|folder| Some((folder, Whole::of(self, &game_of_layers(folder)?)?)));
+        if let Some((folder, whole)) = whole {
+            let bidding = Bidding::new(&whole.pack);
+            let below = open_layers(&bidding, folder, whole.layer)?;
+            self.read_root(&Root { bidding, layer: whole.layer, places: whole.places }, &below, &mut solved)?;
+            solved.resumed = Some(whole.layer + 1);
+        } else {
+            let bidding = Bidding::new(self);
+            let run = solve_layers(&bidding, settings)?;
+            (solved.stopped, solved.matrices) = (run.stopped, run.programs);
+            (solved.resumed, solved.notes) = (run.resumed, run.notes);
+            if let Some(below) = &run.below {
+                let places = (0..self.prizes.len()).collect();
+                self.read_root(&Root { bidding, layer: 0, places }, below, &mut solved)?;
             }
         }
-        self.read_root(&below, &mut solved);
         solved.time = started.elapsed();
         Ok(solved)
     }
 
     /// What is known without any search.
-    fn promise(&self) -> Interval {
+    fn promise(&self) -> Bounds<Real> {
         let rest = self.prizes.iter().sum::<u32>() as i32;
         match self.objective {
-            Objective::Win if self.lead > rest => Interval { lower: 1.0, upper: 1.0 },
-            Objective::Win if self.lead < -rest => Interval { lower: -1.0, upper: -1.0 },
-            Objective::Win => Interval { lower: -1.0, upper: 1.0 },
-            Objective::Points => Interval { lower: f64::from(self.lead - rest), upper: f64::from(self.lead + rest) },
+            Objective::Win if self.lead > rest => Bounds::exact(1.into()),
+            Objective::Win if self.lead < -rest => Bounds::exact((-1).into()),
+            Objective::Win => Bounds::new((-1).into(), 1.into()),
+            Objective::Points => Bounds::new((self.lead - rest).into(), (self.lead + rest).into()),
         }
     }
 
     /// The root's bounds and strategies, from the layer below it.
-    fn read_root(&self, below: &Layer, solved: &mut Solved) {
-        let (matrix, rows, columns, rounding) = below.root_matrix(self);
+    fn read_root(&self, root: &Root<'_>, below: &Below, solved: &mut Solved) -> Result<(), Error> {
+        let first = match (self.deck, self.on_table) {
+            (Deck::Fixed, _) => 0..1,
+            (Deck::Shuffled, Some(place)) => place..place + 1,
+            (Deck::Shuffled, None) => 0..self.prizes.len(),
+        };
+        let mut mean = Mean::default();
+        for place in first {
+            let opening = self.opening(root, below, place)?;
+            solved.matrices += 1;
+            mean.add(1, &opening.bounds);
+            if solved.openings.iter().all(|other| other.prize != opening.prize) {
+                solved.openings.push(opening);
+            }
+        }
+        let known = self.fair().map_or(solved.bounds, Bounds::exact);
+        solved.bounds = known.narrowed(&mean.bounds());
+        if let [opening] = &solved.openings[..] {
+            (solved.max, solved.min) = (opening.max.clone(), opening.min.clone());
+        }
+        Ok(())
+    }
+
+    /// The value, where neither player has anything that the other has not.
+    fn fair(&self) -> Option<Real> {
+        self.is_even().then_some(match self.objective {
+            Objective::Win => Real::ZERO,
+            Objective::Points => self.lead.into(),
+        })
+    }
+
+    /// What to do when this prize comes first.
+    fn opening(&self, root: &Root<'_>, below: &Below, place: usize) -> Result<Opening, Error> {
+        let (cards, prize) = (self.max.len(), self.prizes[place]);
+        let others = root.places.iter().enumerate().filter(|&(other, _)| other != place);
+        let after = others.fold(0, |after, (_, place)| after | 1 << place);
+        let (matrix, rounding) =
+            root.bidding.matrix(root.layer, after, prize as i32, self.lead, self.order(), below)?;
         let mut solver = Solver::new();
-        let Ok(interval) = solver.solve(&matrix, rows, columns) else {
+        let Ok(interval) = solver.solve(&matrix, cards, cards) else {
             unreachable!("the root has a row and a column, and values are finite");
         };
         let error = match below.error() + rounding {
@@ -200,109 +281,73 @@ impl Pack {
             (_, true) => round(end + error),
             _ => round(round(end + error) + around),
         };
-        let lower = out(interval.lower, -error, f64::next_down);
-        let upper = out(interval.upper, error, f64::next_up);
-        let promised = &solved.bounds;
-        solved.bounds = Interval { lower: lower.max(promised.lower), upper: upper.min(promised.upper) };
+        let (lower, upper) = (interval.lower.get(), interval.upper.get());
+        let found = Bounds::of(out(lower, -error, f64::next_down), out(upper, error, f64::next_up));
+        let bounds = self.fair().map_or(found, |value| Bounds::exact(value).narrowed(&found));
         let named = |cards: &[u32], weights: &[f64]| {
             let total: f64 = weights.iter().sum();
             cards.iter().zip(weights).map(|(&card, &weight)| (card, weight / total)).collect()
         };
-        solved.max = named(&self.max, solver.row_strategy());
-        solved.min = named(&self.min, solver.column_strategy());
-        solved.matrices += 1;
+        let (max, min) = (named(&self.max, solver.row_strategy()), named(&self.min, solver.column_strategy()));
+        Ok(Opening { prize, bounds, max, min })
     }
 }
 
-/// How a pack is solved.
-#[derive(Clone, Copy)]
-pub struct Settings<'s> {
-    /// On how many threads.
-    pub threads: usize,
-    /// How much memory the layers may take, in megabytes.
-    pub megabytes: u64,
-    /// The folder that keeps finished layers, so that a run that was stopped goes on where it was.
-    pub checkpoint: Option<&'s Path>,
-    /// When to stop: time and a cancel flag count here. A run that stops keeps its finished layers.
-    pub limits: Option<&'s Limits>,
-    /// Told now and then how far the run has come.
-    pub progress: Option<&'s (dyn Fn(Progress) + Sync)>,
+/// A position whose value is read off a layer.
+struct Root<'p> {
+    bidding: Bidding<'p>,
+    /// Its own layer.
+    layer: usize,
+    /// Where its prizes stand among those of the game that the layers are of.
+    places: Vec<usize>,
 }
 
-impl Default for Settings<'_> {
-    fn default() -> Self {
-        let threads = std::thread::available_parallelism().map_or(1, usize::from);
-        Self { threads, megabytes: 8192, checkpoint: None, limits: None, progress: None }
-    }
+/// A larger game in which a position comes up.
+struct Whole {
+    pack: Pack,
+    layer: usize,
+    places: Vec<usize>,
 }
 
-impl fmt::Debug for Settings<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { threads, megabytes, checkpoint, limits, .. } = self;
-        write!(f, "Settings {{ {threads} threads, {megabytes} MB, {checkpoint:?}, {limits:?} }}")
-    }
-}
-
-/// How far a run has come.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Progress {
-    /// The round whose positions are being solved, from 0; the last rounds come first.
-    pub layer: usize,
-    /// The share of all work that is done, from 0 to 1.
-    pub done: f64,
-    /// About how many matrices were solved in this run.
-    pub matrices: u64,
-}
-
-/// What is common to all layers of a run.
-pub(crate) struct Work<'w> {
-    settings: &'w Settings<'w>,
-    deadline: Option<Instant>,
-    /// What the layers cost together.
-    total: f64,
-    pool: Option<rayon::ThreadPool>,
-    matrices: AtomicU64,
-}
-
-impl<'w> Work<'w> {
-    fn new(pack: &Pack, settings: &'w Settings<'w>, started: Instant) -> Self {
-        let time = settings.limits.and_then(|limits| limits.time);
-        let total = (0..pack.prizes.len()).map(|layer| Shape::of(pack, layer).cost()).sum();
-        let pool = rayon::ThreadPoolBuilder::new().num_threads(settings.threads.max(1)).build().ok();
-        Self {
-            settings,
-            deadline: time.and_then(|time| started.checked_add(time)),
-            total,
-            pool,
-            matrices: AtomicU64::new(0),
+impl Whole {
+    /// The game that these words describe, if the position comes up in it after a round or more.
+    fn of(position: &Pack, words: &str) -> Option<Self> {
+        let pack = Pack::from_words(words)?;
+        let layer = pack.prizes.len().checked_sub(position.prizes.len()).filter(|&layer| layer > 0)?;
+        if (pack.deck, pack.objective) != (position.deck, position.objective) {
+            return None;
         }
+        let places = match pack.deck {
+            Deck::Fixed => (pack.prizes[layer..] == position.prizes).then(|| (layer..pack.prizes.len()).collect())?,
+            Deck::Shuffled => {
+                // Both lists are sorted.
+                let mut places: Vec<usize> = Vec::new();
+                for &prize in &position.prizes {
+                    let from = places.last().map_or(0, |last| last + 1);
+                    places.push(from + pack.prizes[from..].iter().position(|&other| other == prize)?);
+                }
+                places
+            }
+        };
+        let played: u32 = pack.prizes.iter().sum::<u32>() - position.prizes.iter().sum::<u32>();
+        let possible = position.lead.unsigned_abs() <= played + pack.lead.unsigned_abs();
+        let comes_up = Bidding::new(&pack).comes_up(layer, position.order());
+        (comes_up && (possible || position.objective == Objective::Points)).then_some(Self { pack, layer, places })
     }
+}
 
-    /// Why to stop, if there is a reason.
-    pub(crate) fn interrupted(&self) -> Option<Stop> {
-        if self.settings.limits.and_then(|limits| limits.cancel.as_ref()).is_some_and(|flag| flag.is_cancelled()) {
-            return Some(Stop::Cancelled);
-        }
-        self.deadline.is_some_and(|deadline| Instant::now() >= deadline).then_some(Stop::Time)
-    }
-
-    /// Tells whoever listens that the layers below, this share of a layer and so many more matrices are done.
-    pub(crate) fn tell(&self, pack: &Pack, layer: usize, share: f64, matrices: u64) {
-        let matrices = self.matrices.fetch_add(matrices, Ordering::Relaxed) + matrices;
-        if let Some(listener) = self.settings.progress {
-            let below: f64 = (layer + 1..pack.prizes.len()).map(|layer| Shape::of(pack, layer).cost()).sum();
-            let done = (below + share * Shape::of(pack, layer).cost()) / self.total;
-            listener(Progress { layer, done: done.clamp(0.0, 1.0), matrices });
-        }
-    }
-
-    /// Runs something on the threads of this run.
-    pub(crate) fn on_threads<R: Send>(&self, task: impl FnOnce() -> R + Send) -> R {
-        match &self.pool {
-            Some(pool) => pool.install(task),
-            None => task(),
-        }
-    }
+/// What both players do when a prize is turned up.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct Opening {
+    /// The prize.
+    pub prize: u32,
+    /// The value lies between these once it is turned up.
+    pub bounds: Bounds<Real>,
+    /// Max's cards with the probabilities of playing them.
+    pub max: Vec<(u32, f64)>,
+    /// Min's.
+    pub min: Vec<(u32, f64)>,
 }
 
 /// What came of it.
@@ -310,17 +355,22 @@ impl<'w> Work<'w> {
 #[non_exhaustive]
 pub struct Solved {
     /// The value lies between these, whatever stopped the run.
-    pub bounds: Interval,
+    pub bounds: Bounds<Real>,
     /// Why the run ended.
     pub stopped: Stop,
-    /// Max's cards with the probabilities of playing them now; empty if the run was stopped.
+    /// Max's cards with the probabilities of playing them now; empty if the run was stopped, or if a prize has still to be
+    /// turned up.
     pub max: Vec<(u32, f64)>,
     /// Min's.
     pub min: Vec<(u32, f64)>,
+    /// What to do for each prize that may come now; empty if the run was stopped.
+    pub openings: Vec<Opening>,
     /// How many matrices were solved.
     pub matrices: u64,
-    /// The layer that was found in a checkpoint, if one was.
+    /// The layer nearest to the root that was found in a checkpoint, if one was.
     pub resumed: Option<usize>,
+    /// What the user should know, each in one line: which files were damaged.
+    pub notes: Vec<String>,
     /// How long it took.
     pub time: Duration,
 }
@@ -329,7 +379,7 @@ impl Solved {
     /// How far the middle of the bounds can be from the value.
     #[must_use]
     pub fn error(&self) -> f64 {
-        ((self.bounds.upper - self.bounds.lower) / 2.0).next_up()
+        (self.bounds.width() / 2.0).next_up()
     }
 }
 
@@ -359,20 +409,7 @@ pub enum Error {
         /// The prize.
         prize: u32,
     },
-    /// The layers do not fit.
-    #[error("the layers of this game need {needed} MB, more than the {allowed} MB that are allowed")]
-    Memory {
-        /// Megabytes that are needed.
-        needed: u64,
-        /// Megabytes that are allowed.
-        allowed: u64,
-    },
-    /// Something is wrong with a checkpoint.
-    #[error("{}: {problem}", file.display())]
-    Checkpoint {
-        /// The file or folder.
-        file: PathBuf,
-        /// What is wrong with it.
-        problem: CheckpointError,
-    },
+    /// The layers do not fit, or something is wrong with a checkpoint.
+    #[error(transparent)]
+    Layers(#[from] LayersError),
 }

@@ -70,86 +70,37 @@
 //!
 //! A [`Keeper`] plays by such searches, and errs by at most ε over the whole game.
 
-mod alpha_beta;
-mod answer;
-mod backward_induction;
-pub mod best_response;
-mod bounded;
-mod bounded_plus;
-mod cache;
-mod chance_probcut;
-mod deepening;
-mod distinct;
-mod double_oracle;
-mod duo;
-mod exact;
-mod expectimax;
-mod extensive;
-mod horizon;
-mod interval_iteration;
-mod jamboree;
+mod advice;
+mod chance;
+mod classic;
+mod engine;
+mod injected;
 mod joint;
-mod keeper;
-mod lattice_alpha_beta;
-mod lattice_alpha_beta_cache;
-mod lattice_minimax;
-mod lattice_window;
-mod limits;
-mod mcms;
+mod lattice;
+mod layers;
 mod memory;
-mod minimax;
-mod mtdf;
-mod naive;
-mod normal_form;
-mod observe;
-mod ordering;
-mod outcome;
-mod parallel_minimax;
-mod principal_line;
-mod profile;
-mod proof_number;
-mod scout;
-mod search;
-mod sequence_form;
-mod serialized;
-mod sharing;
-mod side;
-mod smab;
-mod stacked;
-mod star1;
-mod star2;
-mod sync;
-pub mod table;
-mod terminals;
-mod weighing;
+mod oracle;
+mod question;
+mod strategy;
+mod threads;
 
-pub use bounded_plus::{BoundedPlus, NoError};
-pub use cache::{Cache, Known};
-pub use chance_probcut::ChanceProbCut;
-pub use deepening::Deepening;
-pub use distinct::Distinct;
-pub use double_oracle::DoubleOracle;
-pub use duo::Duo;
-pub use exact::{Exact, NotExact};
-pub use horizon::{Constant, End, Estimate, Horizon, Promise};
-pub use jamboree::Jamboree;
-pub use joint::Joint;
-pub use keeper::Keeper;
-pub use limits::{Cancel, Limits, Progress};
-pub use mcms::{Draws, Mcms, Sampled};
-pub use memory::{Forgetful, Memory, Reach, Recalled};
-pub use mtdf::NextWindow;
-pub use normal_form::TooManyStrategies;
-pub use observe::{Left, Observer};
-pub use ordering::{AsListed, HintFirst, Learned, Order};
-pub use outcome::{Outcome, Statistics, Stop, Strategies};
-pub use parallel_minimax::ParallelMinimax;
-pub use profile::{Behaviour, Gathered, Profile, Step, Told};
-pub use proof_number::ProofNumber;
-pub use search::Search;
-pub use sequence_form::Unsolved;
-pub use serialized::Serialized;
-pub use smab::{CellOrder, Reading, Smab};
-pub use stacked::ledger::Ledger;
-pub use table::{FastTable, Table};
-pub use terminals::{Terminals, terminals};
+pub use advice::{Advice, Basis, Bot, BotOptions, Deadline, EstimateMemory, Estimating, Memories};
+pub use chance::{BoundedPlus, ChanceProbCut, Draws, Mcms, Sampled};
+pub use classic::{Deepening, Jamboree, Meet, NextWindow, ParallelMinimax, ProofNumber};
+pub use engine::{Engine, EngineMemory, Way};
+pub use joint::{CellOrder, DoubleOracle, Joint, Reading, Serialized, Smab};
+pub use lattice::{Duo, Refine};
+pub use layers::{
+    Below, Block, Crew, FileProblem, Found, Keep, LayerProgress, Layers, LayersAnswer, LayersCost, LayersError,
+    LayersRun, LayersSettings, Shape, crew, game_of_layers, join_crew, layers_memory, open_layers, solve_layers,
+};
+pub use memory::{Cache, FastTable, Forgetful, Known, Ledger, Memory, Reach, Recalled, Table, table};
+pub use oracle::{Exact, NotExact, Terminals, terminals};
+pub use question::{
+    AsListed, BadEpsilon, Beyond, Cancel, Constant, Distinct, End, Epsilon, Estimate, HintFirst, Horizon, Learned,
+    Left, Limits, Observer, Order, Outcome, Progress, Promise, Search, Statistics, Step, Stop, Strategies, Watch,
+};
+pub use strategy::{Behaviour, DecidedAt, Gathered, Keeper, Profile, best_response};
+#[cfg(feature = "sequence-form")]
+pub use strategy::{TooManyStrategies, Unsolved};
+pub use threads::busy::{Busy, Stay};

@@ -7,7 +7,7 @@ use secateur_games::random_tree::{IntegerLeaves, Leaves, RandomTree, RealLeaves,
 use secateur_games::{ConnectFour, TicTacToe, connect_four};
 use secateur_search::table::{TableKey, TableValue};
 use secateur_search::{
-    Deepening, Estimate, FastTable, HintFirst, Horizon, Jamboree, Learned, Limits, NextWindow, Outcome,
+    Deepening, Estimate, FastTable, HintFirst, Horizon, Jamboree, Learned, Limits, Meet, NextWindow, Outcome,
     ParallelMinimax, Search, Stop, Table,
 };
 use secateur_value::{Bounds, Chain, Window};
@@ -31,6 +31,7 @@ fn every_algorithm<G: Testable, H: Horizon<G> + Copy>(
     let guess = game.evaluate(&game.start());
     let shared = Jamboree::default().threads(threads).in_sequence(0.5).cutoff(1).plies(4);
     let eager = shared.in_sequence(0.0).plies(64);
+    let splits = eager.meet(Meet::AtSplits);
     let mut answers = vec![
         ("alpha-beta", ask().alpha_beta()),
         ("alpha-beta, table", ask().memory(table()).alpha_beta()),
@@ -44,7 +45,11 @@ fn every_algorithm<G: Testable, H: Horizon<G> + Copy>(
         ("MTD(f), table", ask().memory(table()).mtdf(guess)),
         ("MTD(f), expert, table, halved", ask().expert().memory(table()).mtdf_by(guess, NextWindow::Halve)),
         ("jamboree", ask().jamboree(&shared)),
-        ("jamboree, eager, table", ask().memory(table()).jamboree(&eager)),
+        ("jamboree at splits, table", ask().memory(table()).jamboree(&splits)),
+        ("jamboree in the table", ask().memory(table()).jamboree(&eager)),
+        ("jamboree in the table, learnt order", ask().order(Learned::default()).memory(table()).jamboree(&eager)),
+        ("jamboree in the table, expert", ask().expert().memory(table()).jamboree(&eager)),
+        ("jamboree MTD(f) at splits, table", ask().memory(table()).jamboree_mtdf(&splits, guess, NextWindow::Halve)),
         ("jamboree MTD(f), table", ask().memory(table()).jamboree_mtdf(&eager, guess, NextWindow::Halve)),
     ];
     let around = Deepening::default().aspiration(|value: G::Value| Window::new(value.next_down(), value.next_up()));
@@ -54,6 +59,7 @@ fn every_algorithm<G: Testable, H: Horizon<G> + Copy>(
         ("deepening, table move first", ask().order(HintFirst).memory(table()).deepening(&around)),
         ("deepening, learnt, table", ask().order(Learned::default()).memory(table()).deepening(&Deepening::default())),
         ("jamboree deepening, table", ask().memory(table()).jamboree_deepening(&shared, &around)),
+        ("jamboree deepening at splits, table", ask().memory(table()).jamboree_deepening(&splits, &around)),
     ]);
     answers
 }
@@ -123,9 +129,11 @@ fn jamboree_agrees_on_every_number_of_threads() {
             for share in [0.0, 0.5, 1.0] {
                 let shared = Jamboree::default().threads(threads).in_sequence(share).cutoff(1).plies(5);
                 let table = Table::with_megabytes(1).unwrap();
-                for answer in
-                    [Search::new(&game).jamboree(&shared), Search::new(&game).memory(&table).jamboree(&shared)]
-                {
+                for answer in [
+                    Search::new(&game).jamboree(&shared),
+                    Search::new(&game).memory(&table).jamboree(&shared.meet(Meet::AtSplits)),
+                    Search::new(&game).memory(Table::with_megabytes(1).unwrap()).jamboree(&shared),
+                ] {
                     assert_eq!(answer.bounds, plain.bounds, "tree {number}, {threads} threads, share {share}");
                     assert!(is_best_play(&game, &answer, false), "tree {number}, {threads} threads, share {share}");
                 }
@@ -226,7 +234,7 @@ fn node_limits_are_exact_on_several_threads() {
         let ask = || Search::new(&game).expert().limits(Limits::none().nodes(nodes));
         let plain = ask().jamboree(&settings);
         let null = ask().memory(&table).jamboree_mtdf(&settings, 0, NextWindow::default());
-        let divided = ask().parallel_minimax(&ParallelMinimax::default().threads(threads).cutoff(3));
+        let divided = ask().as_listed().parallel_minimax(&ParallelMinimax::default().threads(threads).cutoff(3));
         for answer in [plain, null, divided] {
             assert_eq!((answer.statistics.visits, answer.stopped), (nodes, Stop::Nodes), "on {threads} threads");
         }

@@ -2,11 +2,11 @@
 
 use std::convert::Infallible;
 
-use secateur_game::{Game, Keyed, Player, Random};
+use secateur_game::{Both, Game, Keyed, Player, Random, Turn};
 use secateur_games::random_joint::{Form, Payoffs};
 use secateur_games::{BiddingTicTacToe, Goofspiel, Parameters, Pursuit, RandomJoint, Tree};
 use secateur_search::best_response::guaranteed;
-use secateur_search::{Behaviour, Ledger, Profile, Search};
+use secateur_search::{Behaviour, DecidedAt, Ledger, Profile, Search, Step};
 use secateur_value::Real;
 
 /// A profile from backward induction encloses the value, closely.
@@ -20,6 +20,7 @@ where
         Ok::<_, Infallible>(search.backward_induction().strategies)
     };
     let (profile, told) = Profile::gather(game, &game.start(), solve).unwrap();
+    told.iter().for_each(|told| is_legal(game, told));
     let value = Search::new(game).memory(&ledger).backward_induction().bounds;
     let worth = |player| guaranteed(game, &game.start(), &profile, player).unwrap();
     let (max, min) = (worth(Player::Max), worth(Player::Min));
@@ -27,6 +28,24 @@ where
     assert!(min.upper.get() - max.lower.get() < 1e-9, "{max:?} {min:?} {value:?}");
     assert!(max.upper.get() - max.lower.get() < 1e-12 && min.upper.get() - min.lower.get() < 1e-12);
     told.len()
+}
+
+/// What is told of a position are moves of the position to which the told way leads, also where another has the same key.
+fn is_legal<G: Game>(game: &G, told: &DecidedAt<G::Move>) {
+    let mut position = game.start();
+    for step in &told.path {
+        match (*step, game.turn(&position)) {
+            (Step::One(chosen), _) => drop(game.play(&mut position, chosen)),
+            (Step::Both(row, column), Turn::Both(both)) => drop(both.play(game, &mut position, row, column)),
+            (Step::Both(..), _) => panic!("both move where both are to move"),
+        }
+    }
+    let (max, min): (Vec<_>, Vec<_>) = match game.turn(&position) {
+        Turn::Both(both) => (both.rows(game, &position).collect(), both.columns(game, &position).collect()),
+        _ => (game.moves(&position).collect(), game.moves(&position).collect()),
+    };
+    assert!(told.strategies.max.iter().all(|(chosen, _)| max.contains(chosen)), "{told:?}");
+    assert!(told.strategies.min.iter().all(|(chosen, _)| min.contains(chosen)), "{told:?}");
 }
 
 #[test]
@@ -48,6 +67,8 @@ fn every_kind_of_turn_takes_part() {
         &Goofspiel::from_parameters(&words(&["cards=4", "deck=shuffled", "max=1,3,4", "min=2,3,4"])).unwrap(),
     );
     is_an_equilibrium(&Goofspiel::from_parameters(&words(&["cards=5", "keys=ranked", "lead=2"])).unwrap());
+    let ranked = ["cards=4", "keys=ranked", "deck=shuffled", "lead=2"];
+    is_an_equilibrium(&Goofspiel::from_parameters(&words(&ranked)).unwrap());
     is_an_equilibrium(&BiddingTicTacToe::from_parameters(&words(&["coins=2", "board=X..O....X"])).unwrap());
     is_an_equilibrium(&Pursuit::from_parameters(&words(&["depth=4", "width=3"])).unwrap());
     let tree = "(both [(chance 1: (min 1 2) 2: (max -1 5)) (max 0 1)] [3 (both [1 -1] [-2 2])])";

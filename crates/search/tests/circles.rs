@@ -3,7 +3,7 @@
 use secateur_game::{Game, Keyed, Never, Turn};
 use secateur_games::bearoff::Home;
 use secateur_games::random_tree::{Luck, Shape, StochasticTree, WholeLeaves};
-use secateur_games::{Bearoff, CopsAndRobbers, Einstein, Game2048, Parameters, Pig};
+use secateur_games::{Backgammon, Bearoff, CopsAndRobbers, Einstein, Game2048, Parameters, Pig};
 use secateur_search::table::TableKey;
 use secateur_search::{Limits, Search, Stop, Table};
 use secateur_value::{Bounds, Real};
@@ -31,7 +31,7 @@ fn pig(goal: usize) -> f64 {
 #[test]
 fn pig_has_its_value_between_close_bounds() {
     for goal in [1, 2, 7, 20, 45] {
-        let Bounds { lower, upper } = Search::new(&Pig::new(goal)).interval_iteration(1e-10).bounds;
+        let Bounds { lower, upper } = Search::new(&Pig::new(goal)).interval_iteration(1e-10).unwrap().bounds;
         let value = pig(goal.into());
         assert!(lower.get() - 1e-12 <= value && value <= upper.get() + 1e-12, "{goal}: {lower} {upper}, not {value}");
         assert!(upper.get() - lower.get() <= 1e-10, "{goal}: {lower} to {upper}");
@@ -42,7 +42,8 @@ fn pig_has_its_value_between_close_bounds() {
 #[test]
 fn loose_rules_change_nothing() {
     let words = Parameters::parse(["goal=20", "rules=loose"]).unwrap();
-    let Bounds { lower, upper } = Search::new(&Pig::from_parameters(&words).unwrap()).interval_iteration(1e-9).bounds;
+    let Bounds { lower, upper } =
+        Search::new(&Pig::from_parameters(&words).unwrap()).interval_iteration(1e-9).unwrap().bounds;
     let value = pig(20);
     assert!((lower.get()..=upper.get()).contains(&value) && upper.get() - lower.get() <= 1e-9, "{lower} to {upper}");
 }
@@ -51,13 +52,13 @@ fn loose_rules_change_nothing() {
 fn limits_leave_bounds_that_hold() {
     let value = pig(20);
     for nodes in [0, 1, 10, 1_000, 5_000, 20_000] {
-        let outcome = Search::new(&Pig::new(20)).limits(Limits::none().nodes(nodes)).interval_iteration(1e-9);
+        let outcome = Search::new(&Pig::new(20)).limits(Limits::none().nodes(nodes)).interval_iteration(1e-9).unwrap();
         assert!((outcome.bounds.lower.get()..=outcome.bounds.upper.get()).contains(&value));
         assert!(outcome.statistics.visits <= nodes && outcome.stopped == Stop::Nodes);
     }
     let mut width = 2.0;
     for depth in [0, 5, 10, 20, 40] {
-        let outcome = Search::new(&Pig::new(20)).limits(Limits::none().depth(depth)).interval_iteration(1e-9);
+        let outcome = Search::new(&Pig::new(20)).limits(Limits::none().depth(depth)).interval_iteration(1e-9).unwrap();
         let Bounds { lower, upper } = outcome.bounds;
         assert!((lower.get()..=upper.get()).contains(&value) && upper.get() - lower.get() <= width);
         width = upper.get() - lower.get();
@@ -69,7 +70,8 @@ where
     G: Game<Value = Real, Both = Never> + Keyed<Key: TableKey>,
 {
     let table = Table::<G::Key, Real>::with_megabytes(64).unwrap();
-    let (all, once) = (Search::new(game).memory(&table).expectimax(), Search::new(game).interval_iteration(1e-9));
+    let (all, once) =
+        (Search::new(game).memory(&table).expectimax(), Search::new(game).interval_iteration(1e-9).unwrap());
     let (low, high) = (all.bounds.lower.max(once.bounds.lower), all.bounds.upper.min(once.bounds.upper));
     assert!(low <= high, "{} and {} contradict each other", all.bounds, once.bounds);
     assert!(once.bounds.upper.get() - once.bounds.lower.get() <= 1e-9);
@@ -90,4 +92,23 @@ fn games_without_circles_agree_with_expectimax() {
         let shape = Shape::uniform(4, 3).wild().shared(6);
         agrees(&StochasticTree::new(shape, Luck::Dice, WholeLeaves::new(0, 100).unwrap(), seed).unwrap());
     }
+}
+
+/// A blot that may be hit sends play in circles; with a limit of turns there are none, and the value comes near that without.
+#[test]
+fn backgammon_goes_in_circles() {
+    let game = |turns: &str| {
+        let words = Parameters::parse(["max=4:1", "min=25:1", turns]).unwrap();
+        Backgammon::from_parameters(&words).unwrap()
+    };
+    let endless = Search::new(&game("turns=0")).interval_iteration(1e-7).unwrap().bounds;
+    assert!(endless.upper.get() - endless.lower.get() <= 1e-7, "{endless:?}");
+    let mut far = f64::INFINITY;
+    for turns in ["turns=2", "turns=6", "turns=14", "turns=60"] {
+        let limited = Search::new(&game(turns)).interval_iteration(1e-9).unwrap().bounds;
+        let apart = (limited.lower.get() - endless.lower.get()).abs();
+        assert!(apart <= far, "{turns}: {limited:?} is farther from {endless:?}");
+        far = apart;
+    }
+    assert!(far < 1e-4, "{far}");
 }

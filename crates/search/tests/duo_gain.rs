@@ -9,7 +9,9 @@ use secateur_search::{Duo, Search};
 use secateur_value::Set;
 
 #[test]
-fn probing_needs_a_small_part_of_the_visits_of_minimax_and_alpha_beta() {
+fn probing_needs_a_small_part_of_the_looks_of_minimax_and_alpha_beta() {
+    // Every position looked at counts, also a leaf that a probe evaluates without a visit: by visits alone it would be 29 and 87
+    // times fewer.
     let [mut minimax, mut alpha_beta, mut probing] = [0; 3];
     for seed in 1..=2 {
         let game = random_dag::<Set<1>>(&Shape::alternating(15, 9, 10), seed).unwrap();
@@ -17,9 +19,9 @@ fn probing_needs_a_small_part_of_the_visits_of_minimax_and_alpha_beta() {
         let outcomes =
             [ask().lattice_minimax(None), ask().lattice_alpha_beta(), ask().duo(&Duo::default().probe(true))];
         assert!(outcomes.iter().all(|outcome| outcome.bounds == outcomes[0].bounds), "graph {seed}");
-        let [a, b, c] = outcomes.map(|outcome| outcome.statistics.visits);
+        let [a, b, c] = outcomes.map(|outcome| outcome.statistics.visits + outcome.statistics.peeked);
         (minimax, alpha_beta, probing) = (minimax + a, alpha_beta + b, probing + c);
     }
-    assert!(minimax >= 20 * probing, "{minimax} visits of minimax with a cache, {probing} of duo");
-    assert!(alpha_beta >= 60 * probing, "{alpha_beta} visits of alpha-beta, {probing} of duo");
+    assert!(minimax >= 8 * probing, "{minimax} looks of minimax with a cache, {probing} of duo");
+    assert!(alpha_beta >= 20 * probing, "{alpha_beta} looks of alpha-beta, {probing} of duo");
 }

@@ -11,6 +11,26 @@
 //! | [`matrix`] | zero-sum matrix games: value, both strategies, an interval that holds |
 //! | [`search`] | the algorithms, limits, tables, move orders, observers, outcomes |
 //!
+//! # Which verb?
+//!
+//! A [`Search`](search::Search) is the question; its verbs are the algorithms, and a verb takes only settings that it uses. Where
+//! it does not matter which, [`solve`](search::Search::solve) is right for every game of numbers.
+//!
+//! | the game | first try | then |
+//! | --- | --- | --- |
+//! | Max and Min in turn, any total order | `.memory(&table).scout()` | `.mtdf(guess)`, `.jamboree(..)` on several threads |
+//! | the same, a narrow win deep down | `.proof_number(goal, ..)` | |
+//! | with chance | `.memory(&table).bounded_plus(..)` with an ε | `.interval_iteration(ε)` where play goes in circles |
+//! | both at once, or any mixture | `.engine(..)` | `.joint(..)`, `.double_oracle(..)`, `.smab(..)` |
+//! | values that are only partly ordered | `Search::at(..).duo(..)` | `.lattice_alpha_beta()` |
+//! | too large to solve, a move is wanted in time | [`Bot`](search::Bot) | `.estimate().deepening(..)` |
+//! | an exact fraction is wanted | `.exact()` | |
+//!
+//! # A lean build
+//!
+//! By default the games of the collection and the linear program of the sequence form come along. A bot needs neither:
+//! `secateur = { version = "…", default-features = false }`.
+//!
 //! # Define a game
 //!
 //! A [`Game`](game::Game) says whose turn it is, which moves there are and what they do, and promises bounds for every
@@ -108,12 +128,17 @@ pub mod prelude {
         Alternating, Both, Chance, Describe, Evaluate, Expert, Game, Keyed, Never, Player, Turn, find_move, laws,
     };
     pub use secateur_search::{
-        Cancel, Deepening, Jamboree, Joint, Ledger, Limits, NextWindow, Outcome, Search, Stop, Table,
+        Behaviour, Bot, BoundedPlus, Cancel, Deadline, Deepening, DoubleOracle, Duo, Engine, Epsilon, Estimate,
+        Estimating, HintFirst, Horizon, Jamboree, Joint, Keeper, Learned, Ledger, Limits, NextWindow, Observer,
+        Outcome, Profile, Promise, ProofNumber, Search, Serialized, Smab, Statistics, Stop, Strategies, Table,
     };
-    pub use secateur_value::{Bounds, Chain, Lattice, Real, Window};
+    pub use secateur_value::{Bounds, Chain, Lattice, Mean, Real, Set, Toward, Window};
 }
 
+/// Fractions of any size, as [`Search::exact`](search::Search::exact) answers.
+pub use num_rational::BigRational;
 pub use secateur_game as game;
+#[cfg(feature = "games")]
 pub use secateur_games as games;
 pub use secateur_matrix as matrix;
 pub use secateur_search as search;
@@ -123,3 +148,8 @@ pub use secateur_value as value;
 #[cfg(doctest)]
 #[doc = include_str!("../../../README.md")]
 pub struct Readme;
+
+/// The game of the book's chapter about games of one's own, compiled and run likewise.
+#[cfg(doctest)]
+#[doc = include_str!("../../../docs/own-game.md")]
+pub struct OwnGame;

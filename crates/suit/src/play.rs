@@ -425,7 +425,7 @@ mod tests {
 
     #[test]
     fn the_laws_hold() {
-        let effort = laws::Effort { games: 60, endgame: 3_000, ..laws::Effort::default() };
+        let effort = laws::Effort::default().games(60).endgame(3_000);
         for (north, south) in [("AQ", "xx"), ("AK9", "JT"), ("KJ9x", "xx"), ("AT9", "Qxx"), ("9", "AJ7")] {
             let suit = Combination::new(north, south).unwrap();
             let layouts = Layouts::new(&suit, VacantPlaces::default(), true).unwrap();

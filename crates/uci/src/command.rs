@@ -1,6 +1,10 @@
 //! A line becomes a command.
 
+use std::ops::RangeInclusive;
 use std::time::Duration;
+
+/// No mate that anybody asks for is longer.
+const LONGEST_MATE: u64 = 1000;
 
 /// What a line asks for.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -66,6 +70,9 @@ pub struct Go {
     pub infinite: bool,
     /// Count the leaves of the tree of legal moves instead; not part of the protocol.
     pub perft: Option<u32>,
+    /// What could not be read, each in a few words. A limit that is no number is the least: a search without a limit
+    /// would not be heard of before somebody says stop.
+    pub problems: Vec<String>,
 }
 
 impl Command {
@@ -128,20 +135,46 @@ impl Go {
                         go.searchmoves.push(word.to_owned());
                     }
                 }
-                "wtime" => go.time[0] = time(words.next()),
-                "btime" => go.time[1] = time(words.next()),
-                "winc" => go.increment[0] = time(words.next()).unwrap_or_default(),
-                "binc" => go.increment[1] = time(words.next()).unwrap_or_default(),
-                "movestogo" => go.movestogo = number(words.next()),
-                "depth" => go.depth = number(words.next()),
-                "nodes" => go.nodes = number(words.next()),
-                "mate" => go.mate = number(words.next()),
-                "movetime" => go.movetime = time(words.next()),
-                "perft" => go.perft = number(words.next()),
+                "wtime" => go.time[0] = go.read_time(word, words.next()),
+                "btime" => go.time[1] = go.read_time(word, words.next()),
+                "winc" => go.increment[0] = go.read_time(word, words.next()).unwrap_or_default(),
+                "binc" => go.increment[1] = go.read_time(word, words.next()).unwrap_or_default(),
+                "movestogo" => go.movestogo = go.read_number(word, words.next(), 1..=u32::MAX.into()).map(|n| n as u32),
+                "depth" => go.depth = go.read_number(word, words.next(), 1..=i32::MAX as u64).map(|n| n as i32),
+                "nodes" => go.nodes = go.read_number(word, words.next(), 1..=u64::MAX),
+                "mate" => go.mate = go.read_number(word, words.next(), 1..=LONGEST_MATE).map(|n| n as i32),
+                "movetime" => go.movetime = go.read_time(word, words.next()),
+                "perft" => go.perft = go.read_number(word, words.next(), 0..=u32::MAX.into()).map(|n| n as u32),
                 _ => {}
             }
         }
         go
+    }
+
+    /// The number after a word, in its range; nothing if no word follows.
+    fn read_number(&mut self, name: &str, word: Option<&str>, range: RangeInclusive<u64>) -> Option<u64> {
+        let (least, most) = (*range.start(), *range.end());
+        let Some(word) = word else {
+            self.problems.push(format!("expected a whole number after {name}, found nothing"));
+            return None;
+        };
+        let number = word.parse::<i128>().ok();
+        if number.is_none_or(|number| number < least.into()) {
+            self.problems.push(format!("expected a whole number from {least} on after {name}, found {word}"));
+        }
+        Some(number.map_or(least, |number| number.clamp(least.into(), most.into()) as u64))
+    }
+
+    /// Milliseconds; a clock that has run out shows less than none.
+    fn read_time(&mut self, name: &str, word: Option<&str>) -> Option<Duration> {
+        let word = match word {
+            Some(late) if late.strip_prefix('-').is_some_and(|digits| digits.parse::<u64>().is_ok()) => "0",
+            Some(word) => word,
+            None => return self.read_number(name, None, 0..=u64::MAX).map(Duration::from_millis),
+        };
+        // Some programs write fractions of a millisecond, which nobody needs.
+        let whole = word.split_once('.').map_or(word, |(whole, _)| whole);
+        self.read_number(name, Some(whole), 0..=u64::MAX).map(Duration::from_millis)
     }
 
     /// Whether nothing but `stop` ends it.
@@ -154,16 +187,6 @@ impl Go {
 fn looks_like_a_move(word: &str) -> bool {
     let bytes = word.as_bytes();
     matches!(bytes.len(), 4 | 5) && bytes[1].is_ascii_digit() && bytes[3].is_ascii_digit()
-}
-
-fn number<N: std::str::FromStr>(word: Option<&str>) -> Option<N> {
-    word?.parse().ok()
-}
-
-/// Milliseconds; a clock that has run out shows less than none.
-fn time(word: Option<&str>) -> Option<Duration> {
-    let milliseconds: i64 = number(word)?;
-    Some(Duration::from_millis(milliseconds.max(0) as u64))
 }
 
 #[cfg(test)]
@@ -200,5 +223,23 @@ mod tests {
         assert!(!go.is_endless());
         let Command::Go(go) = Command::read("go infinite depth") else { panic!("go is go") };
         assert!(go.is_endless() && go.depth.is_none());
+        assert_eq!(go.problems, ["expected a whole number after depth, found nothing"]);
+    }
+
+    /// A limit that cannot be read is not left out: the search would never end.
+    #[test]
+    fn a_limit_that_is_no_number_is_the_least() {
+        let read = |line: &str| match Command::read(line) {
+            Command::Go(go) => *go,
+            other => panic!("{other:?}"),
+        };
+        let go = read("go nodes -5 depth x mate 0");
+        assert_eq!((go.nodes, go.depth, go.mate), (Some(1), Some(1), Some(1)));
+        assert_eq!(go.problems.len(), 3);
+        assert_eq!(go.problems[0], "expected a whole number from 1 on after nodes, found -5");
+        let go = read("go movetime soon wtime 99999999999999999999 btime -99999999999999999999 winc 12.75");
+        assert_eq!((go.movetime, go.time[0]), (Some(Duration::ZERO), Some(Duration::from_millis(u64::MAX))));
+        assert_eq!((go.time[1], go.increment[0]), (Some(Duration::ZERO), Duration::from_millis(12)));
+        assert!(!go.is_endless());
     }
 }

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use cozy_chess::{Board, Color};
 use secateur_chess::engine::{Answer, Clock, Engine, Numbers, Question, Report, Shown};
-use secateur_chess::{Notation, divide, read_fen, read_move, show_move};
+use secateur_chess::{DEEPEST_PERFT, Notation, divide_until, read_fen, read_move, show_move};
 
 use crate::command::{Command, Go};
 use crate::lag::Lag;
@@ -44,9 +44,19 @@ pub fn run(input: impl BufRead, output: Output) -> Output {
 /// A search that is under way.
 struct Thinking {
     clock: Arc<Clock>,
-    began: Instant,
-    /// The time on the clock, what a move adds, and what this one may take; nothing without a clock.
-    timed: Option<(Duration, Duration, Duration)>,
+    /// When it began and what its clock shows; nothing without a clock.
+    timed: Option<(Instant, Timed)>,
+}
+
+/// A move on a player's own clock.
+#[derive(Clone, Copy)]
+struct Timed {
+    /// The time on the clock.
+    left: Duration,
+    /// What a move adds to it.
+    increment: Duration,
+    /// What this move may take.
+    most: Duration,
 }
 
 /// What may take no longer than this is not worth a thread.
@@ -67,7 +77,12 @@ struct Session {
     forget: bool,
     game: Question,
     notation: Notation,
+    /// What is wrong with the position that was asked for last. Nothing is played from the one before it.
+    refused: Option<String>,
 }
+
+/// A deeper count than this takes many minutes, and is not waited for at the end of the input.
+const PATIENT_PERFT: u32 = 7;
 
 impl Session {
     fn new(output: Output) -> Self {
@@ -83,6 +98,7 @@ impl Session {
             forget: false,
             game: Question::about(Board::startpos()),
             notation: Notation::Standard,
+            refused: None,
         }
     }
 
@@ -113,17 +129,17 @@ impl Session {
                 }
             }
             Command::Position { fen, moves } => self.position(fen.as_deref(), &moves),
-            Command::Go(go) => match go.perft {
-                Some(depth) => self.count(depth),
-                None => self.go(&go),
-            },
+            Command::Go(go) => self.go(&go),
             Command::Stop => self.stop(),
             Command::PonderHit => {
                 if let Some(thinking) = &self.thinking {
                     thinking.clock.ponderhit();
                 }
             }
-            Command::Show => self.output.say(&format!("{}", self.game.board())),
+            Command::Show => match &self.refused {
+                None => self.output.say(&format!("{}", self.game.board())),
+                Some(problem) => self.complain(problem),
+            },
             Command::Quit | Command::Unknown => {}
         }
     }
@@ -134,32 +150,52 @@ impl Session {
         self.output.say(&format!("info string {line}"));
     }
 
-    /// A position that cannot be read changes nothing; of moves those before the first wrong one count.
+    /// A position that cannot be read, or moves that cannot be played there, leave nothing to think about: the other side
+    /// means another position than any that is known here.
     fn position(&mut self, fen: Option<&str>, moves: &[String]) {
-        let board = match fen.map(read_fen) {
-            None => Board::startpos(),
-            Some(Ok(board)) => board,
-            Some(Err(problem)) => return self.complain(&problem.to_string()),
-        };
-        self.notation = Notation::of(&board);
-        self.game = Question::about(board);
-        for name in moves {
-            let Some(chosen) = read_move(self.game.board(), name) else {
-                return self.complain(&format!("expected a legal move of {}, found {name}", self.game.board()));
-            };
-            self.game = self.game.clone().after(chosen);
+        self.refused = self.set_up(fen, moves).err();
+        if let Some(problem) = &self.refused {
+            self.complain(problem);
         }
     }
 
-    fn count(&self, depth: u32) {
-        let board = self.game.board();
-        let parts = divide(board, depth);
-        let mut text = String::new();
-        for (chosen, below) in &parts {
-            text += &format!("{}: {below}\n", show_move(board, *chosen, self.notation));
+    fn set_up(&mut self, fen: Option<&str>, moves: &[String]) -> Result<(), String> {
+        let board = fen.map_or_else(|| Ok(Board::startpos()), read_fen).map_err(|problem| problem.to_string())?;
+        let notation = Notation::of(&board);
+        let mut game = Question::about(board);
+        for name in moves {
+            let chosen = read_move(game.board(), name);
+            let chosen = chosen.ok_or_else(|| format!("expected a legal move of {}, found {name}", game.board()))?;
+            game = game.after(chosen);
         }
-        let all: u64 = parts.iter().map(|(_, below)| below).sum();
-        self.output.say(&format!("{text}\nNodes searched: {all}"));
+        (self.game, self.notation) = (game, notation);
+        Ok(())
+    }
+
+    /// Counts on the thread that thinks, so that commands are heard meanwhile.
+    fn count(&mut self, depth: u32) {
+        if depth > DEEPEST_PERFT {
+            return self.complain(&format!("expected a depth up to {DEEPEST_PERFT} after perft, found {depth}"));
+        }
+        let (board, notation) = (self.game.board().clone(), self.notation);
+        let clock = Arc::new(Clock::endless());
+        let (output, ending) = (self.output.clone(), Arc::clone(&clock));
+        let count = Box::new(move |_: &mut Engine| {
+            let parts = divide_until(&board, depth, &|| ending.is_stopped());
+            let mut text = String::new();
+            for (chosen, below) in &parts {
+                text += &format!("{}: {below}\n", show_move(&board, *chosen, notation));
+            }
+            let all: u64 = if depth == 0 { 1 } else { parts.iter().map(|(_, below)| below).sum() };
+            text += &if ending.is_stopped() {
+                format!("info string stopped: the moves above are counted, {all} nodes so far")
+            } else {
+                format!("\nNodes searched: {all}")
+            };
+            output.say(&text);
+            Answer::default()
+        });
+        self.think(clock, None, depth > PATIENT_PERFT, count, Box::new(|_| {}));
     }
 
     /// Gets the engine back from a search that has ended, or from any search if `wait`.
@@ -184,7 +220,8 @@ impl Session {
 
     /// The engine has come back from a search.
     fn welcome_back(&mut self, Done { engine, at }: Done) {
-        if let Some(Thinking { began, timed: Some((left, increment, most)), .. }) = self.thinking.take() {
+        let timed = self.thinking.take().and_then(|thinking| thinking.timed);
+        if let Some((began, Timed { left, increment, most })) = timed {
             self.lag.note(left, increment, at.saturating_duration_since(began), most);
         }
         self.engine = Some(engine);
@@ -238,8 +275,20 @@ impl Session {
         let began = Instant::now();
         self.stop();
         self.wait();
-        self.prepare();
-        let Some(engine) = self.engine.take() else { return self.complain("there is no memory for a table") };
+        go.problems.iter().for_each(|problem| self.complain(problem));
+        if let Some(problem) = &self.refused {
+            self.complain(problem);
+            return self.output.say("bestmove 0000");
+        }
+        if let Some(depth) = go.perft {
+            return self.count(depth);
+        }
+        let board = self.game.board().clone();
+        let only: Vec<_> = go.searchmoves.iter().filter_map(|name| read_move(&board, name)).collect();
+        if only.is_empty() && !go.searchmoves.is_empty() {
+            self.complain(&format!("expected legal moves of {board}, found {}", go.searchmoves.join(" ")));
+            return self.output.say("bestmove 0000");
+        }
         let (clock, timed) = self.clock(go, began);
         let clock = Arc::new(clock);
         let mut question = self.game.clone().lines(self.options.lines);
@@ -247,12 +296,13 @@ impl Session {
             question = question.depth(depth);
         }
         if let Some(moves) = go.mate {
-            question = question.mate(moves);
+            // A mate that is not seen twice as deep as it takes, and a little more, is not found by looking on.
+            let depth = moves.saturating_mul(4).saturating_add(8);
+            question = question.mate(moves).depth(go.depth.map_or(depth, |asked| asked.min(depth)));
         }
-        let board = self.game.board().clone();
-        question = question.only(go.searchmoves.iter().filter_map(|name| read_move(&board, name)).collect());
+        question = question.only(only);
         let notation = if self.options.chess960 { Notation::Chess960 } else { self.notation };
-        self.endless = go.is_endless() || go.ponder;
+        let endless = go.is_endless() || go.ponder;
         let (output, ending, infinite) = (self.output.clone(), Arc::clone(&clock), go.infinite);
         let shown = board.clone();
         let think = Box::new(move |engine: &mut Engine| {
@@ -267,9 +317,24 @@ impl Session {
         });
         let output = self.output.clone();
         let tell = Box::new(move |answer: &Answer| output.say(&best_move(&board, answer, notation)));
+        self.think(clock, timed.map(|timed| (began, timed)), endless, think, tell);
+    }
+
+    /// Begins what takes its time, on the thread that thinks.
+    fn think(
+        &mut self,
+        clock: Arc<Clock>,
+        timed: Option<(Instant, Timed)>,
+        endless: bool,
+        think: Box<dyn FnOnce(&mut Engine) -> Answer + Send>,
+        tell: Box<dyn FnOnce(&Answer) + Send>,
+    ) {
+        self.prepare();
+        let Some(engine) = self.engine.take() else { return self.complain("there is no memory for a table") };
         let task = Task { engine, think, tell };
-        let instant = timed.is_some_and(|(_, _, most)| most < INSTANT);
-        self.thinking = Some(Thinking { clock, began, timed });
+        let instant = timed.is_some_and(|(_, Timed { most, .. })| most < INSTANT);
+        self.endless = endless;
+        self.thinking = Some(Thinking { clock, timed });
         if instant {
             // Even waking another thread would take longer than this.
             task.run(|done| self.welcome_back(done));
@@ -278,8 +343,8 @@ impl Session {
         }
     }
 
-    /// The clock that `go` asks for; and the time on the player's own, what a move adds to it, and what this one may take.
-    fn clock(&mut self, go: &Go, began: Instant) -> (Clock, Option<(Duration, Duration, Duration)>) {
+    /// The clock that `go` asks for, and what the player's own shows.
+    fn clock(&mut self, go: &Go, began: Instant) -> (Clock, Option<Timed>) {
         let overhead = Duration::from_millis(self.options.overhead);
         let side = usize::from(self.game.board().side_to_move() == Color::Black);
         let mut clock = Clock::since(began);
@@ -295,7 +360,8 @@ impl Session {
             let Budget { soft, hard } = budget(left, go.increment[side], go.movestogo, overhead.max(lost), played);
             clock = clock.times(soft, hard);
             // While it ponders, and where more time is given after some moves, the clock does not tell what was lost.
-            timed = (!go.ponder && go.movestogo.is_none()).then_some((left, go.increment[side], hard));
+            let shown = Timed { left, increment: go.increment[side], most: hard };
+            timed = (!go.ponder && go.movestogo.is_none()).then_some(shown);
         }
         (if go.ponder { clock.pondering() } else { clock }, timed)
     }

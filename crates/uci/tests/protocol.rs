@@ -211,6 +211,72 @@ fn bad_lines_are_reported_or_ignored() {
     );
 }
 
+/// Whoever says a position that cannot be read means another one than the last: nothing is played there.
+#[test]
+fn nothing_is_played_from_a_position_that_was_refused() {
+    let mut engine = Engine::start();
+    for wrong in ["fen 4k3/8/8/8/8/8/8/8 w - - 0 1", "startpos moves e2e4 e2e4", "fen"] {
+        engine.say("position startpos moves e2e4");
+        let lines = engine.go(wrong, "depth 3");
+        assert_eq!(best(&lines), "0000", "{lines:?}");
+        assert!(lines.iter().all(|line| !line.contains(" pv ")), "{lines:?}");
+        engine.say("d");
+        assert!(engine.line().starts_with("info string expected"));
+        engine.say("go perft 2");
+        assert!(engine.wait_for("bestmove").iter().all(|line| !line.contains("Nodes searched")));
+    }
+    assert_ne!(best(&engine.go("startpos", "depth 2")), "0000");
+}
+
+/// Every `go` is answered, however strange, without anybody saying stop.
+#[test]
+fn strange_questions_get_an_answer() {
+    let mut engine = Engine::start();
+    for go in ["nodes -5", "nodes 0", "nodes many", "mate 1", "mate -3", "depth 0", "depth -1", "movetime x", "wtime x"]
+    {
+        let lines = engine.go("startpos", go);
+        assert_ne!(best(&lines), "0000", "{go}: {lines:?}");
+    }
+    let lines = engine.go("startpos", "searchmoves e2e5");
+    assert!(lines[0].starts_with("info string expected legal moves"), "{lines:?}");
+    assert_eq!(best(&lines), "0000");
+    assert_eq!(best(&engine.go("startpos", "searchmoves e2e5 e2e4 depth 2")), "e2e4");
+}
+
+/// While it counts, everything else is heard.
+#[test]
+fn a_long_count_is_interrupted() {
+    let mut engine = Engine::start();
+    engine.say("go perft 3");
+    assert!(engine.wait_for("Nodes searched").contains(&"Nodes searched: 8902".to_owned()));
+    engine.say("go perft 99");
+    assert!(engine.line().contains("expected a depth up to 20"));
+    for end in ["stop", "go depth 1"] {
+        engine.say("go perft 12");
+        engine.is_ready();
+        let said = Instant::now();
+        engine.say(end);
+        engine.wait_for("info string stopped");
+        assert!(said.elapsed() < Duration::from_millis(500), "{end}: {:?}", said.elapsed());
+    }
+    engine.wait_for("bestmove");
+    // Both ways to end a conversation end the count.
+    engine.say("go perft 12");
+    engine.say("quit");
+    engine.wait_for("info string stopped");
+    let mut other = Engine::start();
+    other.say("go perft 12");
+    drop(other.to.take());
+    other.wait_for("info string stopped");
+}
+
+#[test]
+fn chess960_positions_are_read_as_they_are_usually_written() {
+    let mut engine = Engine::start();
+    let lines = engine.go("fen nrbnkbqr/pppppppp/8/8/8/8/PPPPPPPP/NRBNKBQR w KQkq -", "depth 2");
+    assert_ne!(best(&lines), "0000", "{lines:?}");
+}
+
 #[test]
 fn chess960_castles_by_taking_the_rook() {
     let mut engine = Engine::start();

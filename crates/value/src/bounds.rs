@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::{Chain, Lattice, Window};
+use crate::{Chain, Lattice, Real, Window};
 
 /// A promise about a value: `lower ≤ value ≤ upper`.
 ///
@@ -58,16 +58,19 @@ impl<V: Lattice> Bounds<V> {
     }
 
     /// Both promises at once, when each is known to hold.
+    #[inline]
     pub fn narrowed(&self, other: &Self) -> Self {
         Self::new(self.lower.join(&other.lower), self.upper.meet(&other.upper))
     }
 
     /// What Max is promised when it may choose between two positions.
+    #[inline]
     pub fn join(&self, other: &Self) -> Self {
         Self::new(self.lower.join(&other.lower), self.upper.join(&other.upper))
     }
 
     /// What Max is promised when Min may choose between two positions.
+    #[inline]
     pub fn meet(&self, other: &Self) -> Self {
         Self::new(self.lower.meet(&other.lower), self.upper.meet(&other.upper))
     }
@@ -76,6 +79,14 @@ impl<V: Lattice> Bounds<V> {
 impl<V: Chain> Bounds<V> {
     /// The promise that every value of the chain keeps.
     pub const ANY: Self = Self { lower: V::LEAST, upper: V::GREATEST };
+
+    /// This promise within another one that is known to hold: of two that contradict each other, as an estimate may, or rounding in
+    /// the last digit, the other is right.
+    #[inline(always)]
+    pub fn clamped_to(&self, known: &Self) -> Self {
+        let lower = self.lower.max(known.lower).min(known.upper);
+        Self { lower, upper: self.upper.min(known.upper).max(lower) }
+    }
 
     /// What a fail-soft search of `window` has shown when it returned `value`: at most `α` is an upper bound, at
     /// least `β` a lower one, and anything between is exact.
@@ -88,13 +99,51 @@ impl<V: Chain> Bounds<V> {
     }
 }
 
+impl Bounds<Real> {
+    /// The promise that floating-point arithmetic came to. What is no number promises nothing.
+    ///
+    /// ```
+    /// use secateur_value::{Bounds, Chain, Real};
+    ///
+    /// assert_eq!(Bounds::of(0.0, 1.0), Bounds::new(Real::ZERO, Real::from(1)));
+    /// assert_eq!(Bounds::of(f64::INFINITY - f64::INFINITY, 1.0), Bounds::new(Real::LEAST, Real::from(1)));
+    /// ```
+    #[inline(always)]
+    pub fn of(lower: f64, upper: f64) -> Self {
+        Self { lower: Real::new(lower).unwrap_or(Real::LEAST), upper: Real::new(upper).unwrap_or(Real::GREATEST) }
+    }
+
+    /// How far apart the ends are, to the nearest floating-point number; infinite where an end is.
+    ///
+    /// Whether that is at most some ε is a question for [`Bounds::is_within`], which does not round.
+    #[inline(always)]
+    pub fn width(&self) -> f64 {
+        if self.lower == self.upper { 0.0 } else { self.upper.get() - self.lower.get() }
+    }
+
+    /// Whether the ends lie at most `error` apart, exactly.
+    #[inline(always)]
+    pub fn is_within(&self, error: Real) -> bool {
+        self.upper.is_within(self.lower, error)
+    }
+
+    /// The middle, which is the best single number to print.
+    #[inline]
+    pub fn midpoint(&self) -> f64 {
+        self.lower.halfway(self.upper).get()
+    }
+}
+
 impl<V: fmt::Display + PartialEq> fmt::Display for Bounds<V> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        // The formatter goes on to both ends, so that `{:.3}` means what it says.
         if self.lower == self.upper {
-            write!(f, "{}", self.lower)
-        } else {
-            write!(f, "between {} and {}", self.lower, self.upper)
+            return self.lower.fmt(f);
         }
+        f.write_str("between ")?;
+        self.lower.fmt(f)?;
+        f.write_str(" and ")?;
+        self.upper.fmt(f)
     }
 }
 

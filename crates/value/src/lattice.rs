@@ -20,6 +20,11 @@ use std::fmt::Debug;
 /// assert_eq!(true.meet(&false), false);
 /// assert!(3.at_most(&5));
 /// ```
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is no value of a game",
+    label = "not a `Lattice`",
+    note = "for floating-point numbers use `Real`, which is never NaN; whole numbers, `bool`, sets and tuples are values as they are"
+)]
 pub trait Lattice: Clone + PartialEq + Debug {
     /// The least upper bound, `self ∨ other`.
     fn join(&self, other: &Self) -> Self;

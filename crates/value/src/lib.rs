@@ -29,6 +29,8 @@ mod family;
 mod lattice;
 #[cfg(any(test, feature = "laws"))]
 pub mod laws;
+mod mean;
+mod number;
 mod product;
 mod real;
 mod rounding;
@@ -42,6 +44,8 @@ pub use diagram::Diagram;
 pub use dual::Dual;
 pub use family::Family;
 pub use lattice::Lattice;
+pub use mean::{Mean, Mixture};
+pub use number::Number;
 pub use real::{NotAReal, Real};
 pub use rounding::{Sum, Toward};
 pub use set::{Set, Subset, WideSet};

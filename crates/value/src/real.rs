@@ -39,6 +39,7 @@ impl Real {
     pub const ZERO: Self = Self(0.0);
 
     /// The number as a value, unless it is NaN.
+    #[inline(always)]
     pub fn new(number: f64) -> Result<Self, NotAReal> {
         // Adding 0 turns −0 into 0 and changes nothing else.
         if number.is_nan() { Err(NotAReal) } else { Ok(Self(number + 0.0)) }
@@ -51,7 +52,33 @@ impl Real {
     }
 }
 
+impl TryFrom<f64> for Real {
+    type Error = NotAReal;
+
+    fn try_from(number: f64) -> Result<Self, NotAReal> {
+        Self::new(number)
+    }
+}
+
+impl From<Real> for f64 {
+    fn from(real: Real) -> Self {
+        real.get()
+    }
+}
+
+/// The same number seen by the other player; exact.
+impl std::ops::Neg for Real {
+    type Output = Self;
+
+    #[inline(always)]
+    fn neg(self) -> Self {
+        // Not −x, which makes −0 of 0.
+        Self(0.0 - self.0)
+    }
+}
+
 impl From<i32> for Real {
+    #[inline(always)]
     fn from(integer: i32) -> Self {
         Self(f64::from(integer))
     }
@@ -71,12 +98,44 @@ impl Ord for Real {
             Ordering::Equal
         }
     }
+
+    // `f64::max` would have to think of NaN.
+    #[inline(always)]
+    fn max(self, other: Self) -> Self {
+        if self.0 > other.0 { self } else { other }
+    }
+
+    #[inline(always)]
+    fn min(self, other: Self) -> Self {
+        if self.0 < other.0 { self } else { other }
+    }
 }
 
 impl PartialOrd for Real {
     #[inline(always)]
     fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
         Some(self.cmp(other))
+    }
+
+    // One instruction each, wherever they are compiled.
+    #[inline(always)]
+    fn lt(&self, other: &Self) -> bool {
+        self.0 < other.0
+    }
+
+    #[inline(always)]
+    fn le(&self, other: &Self) -> bool {
+        self.0 <= other.0
+    }
+
+    #[inline(always)]
+    fn gt(&self, other: &Self) -> bool {
+        self.0 > other.0
+    }
+
+    #[inline(always)]
+    fn ge(&self, other: &Self) -> bool {
+        self.0 >= other.0
     }
 }
 
@@ -114,6 +173,7 @@ impl Chain for Real {
         Self(self.0.next_down() + 0.0)
     }
 
+    #[inline]
     fn halfway(self, other: Self) -> Self {
         let middle = self.0.midpoint(other.0);
         // Between −∞ and ∞ there is no arithmetic middle.

@@ -138,7 +138,9 @@ impl Sum {
     /// With `weight · value` more.
     #[inline(always)]
     pub fn plus(self, weight: u64, value: Real, toward: Toward) -> Self {
-        if weight < SMALL_WEIGHT {
+        if weight == 1 {
+            self.plus_pair(value.get(), 0.0, toward) // outcomes are often equally likely
+        } else if weight < SMALL_WEIGHT {
             self.plus_product(weight as f64, value.get(), toward)
         } else {
             self.plus_by_parts(weight, value.get(), toward)

@@ -33,7 +33,7 @@ pub(crate) fn check() -> Result<()> {
 }
 
 /// The Python of an environment with exactly these requirements.
-fn install(requirements: &Path, environment: &Path) -> Result<PathBuf> {
+pub(crate) fn install(requirements: &Path, environment: &Path) -> Result<PathBuf> {
     let wanted = std::fs::read_to_string(requirements).with_context(|| requirements.display().to_string())?;
     let (python, done) = (environment.join("bin/python"), environment.join("installed.txt"));
     if python.exists() && std::fs::read_to_string(&done).is_ok_and(|installed| installed == wanted) {
@@ -46,7 +46,7 @@ fn install(requirements: &Path, environment: &Path) -> Result<PathBuf> {
 }
 
 /// Runs a command; if it fails, the last line of what it complained about is the problem.
-fn quietly(command: &mut Command) -> Result<()> {
+pub(crate) fn quietly(command: &mut Command) -> Result<()> {
     let output = command.output().with_context(|| format!("cannot run {:?}", command.get_program()))?;
     let complaint = String::from_utf8_lossy(&output.stderr);
     ensure!(output.status.success(), "{}", complaint.trim().lines().last().unwrap_or("it failed without a word"));

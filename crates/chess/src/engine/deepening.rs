@@ -50,7 +50,8 @@ impl Worker<'_> {
         let (mut last_best, mut last_score) = (None, None);
         for depth in 1..=aim.depth.min(MAX_PLY as i32 - 1) {
             // Helpers skip some depths, so that they are ahead of the others on some lines.
-            if self.number > 0 && depth > 3 && (depth as usize + self.number).is_multiple_of(4) {
+            let skips = self.group > 0 && self.shared.busy.is_none();
+            if skips && depth > 3 && (depth as usize + self.group).is_multiple_of(4) {
                 continue;
             }
             self.root_moves.iter_mut().for_each(|root| root.shown = false);
@@ -114,7 +115,7 @@ impl Worker<'_> {
                 break;
             }
             let Some(best) = found.first() else { break };
-            if self.number > 0 {
+            if self.group > 0 {
                 continue;
             }
             if aim.mate.is_some_and(|moves| best.score >= super::score::MATE - 2 * moves.max(1)) {

@@ -14,42 +14,18 @@
 
 use cozy_chess::{Board, Move};
 
-use super::Question;
-use super::deepening::Report;
 use super::picker::Picker;
 use super::repetition::Past;
 use super::score::Score;
 use super::search::{Node, NodeOf, Siblings, Taken};
 use super::sync::{Arc, Mutex, MutexGuard, Ordering, PoisonError};
 use super::team::Place;
-use super::worker::{Learned, Line, Ply, RootMove, Shared, Worker};
+use super::worker::{Line, Ply, RootMove, Worker};
 
 /// Positions that are searched less deeply than this are not shared. Tests share small ones, too, so that threads meet often.
 const CUTOFF: i32 = if cfg!(test) { 2 } else { 5 };
 /// So many moves come first where the position is expected to cut: probably one of them does.
 const FIRST_WHERE_CUT: usize = 2;
-
-/// Searches with a team; the first thread leads it.
-pub(super) fn by_jamboree(
-    threads: &mut [Learned],
-    shared: &Shared<'_>,
-    question: &Question,
-    moves: &[Move],
-    hear: &mut dyn FnMut(&Report),
-) -> Vec<Report> {
-    let Question { board, game, aim, .. } = question;
-    let (Some((first, helpers)), Some(team)) = (threads.split_first_mut(), &shared.team) else { return Vec::new() };
-    std::thread::scope(|scope| {
-        for (i, learned) in helpers.iter_mut().enumerate() {
-            scope.spawn(move || {
-                let mut worker = Worker::new(shared, learned, game, moves, i + 1);
-                team.serve(&mut |place| worker.help(place));
-            });
-        }
-        let _dismissal = team.dismissal();
-        Worker::new(shared, first, game, moves, 0).deepen(board, aim, hear)
-    })
-}
 
 /// A position whose moves are shared, and all that a helper needs to know about it.
 pub(crate) struct Split {
@@ -92,7 +68,7 @@ impl Worker<'_> {
     /// Whether the rest of a position's moves is to be shared.
     #[inline]
     pub(super) fn shares(&self, node: &Node<'_>, siblings: &Siblings) -> bool {
-        let Some(team) = &self.shared.team else { return false };
+        let Some(team) = self.shared.team(self.number) else { return false };
         let first = if node.cut { FIRST_WHERE_CUT } else { 1 };
         node.depth >= CUTOFF && siblings.number >= first && team.would_help(self.place.as_deref())
     }
@@ -102,7 +78,7 @@ impl Worker<'_> {
     #[cold]
     #[inline(never)]
     pub(super) fn share<const PV: bool>(&mut self, node: &Node<'_>, siblings: Siblings, beta: Score) -> Siblings {
-        let Some(team) = &self.shared.team else { return siblings };
+        let Some(team) = self.shared.team(self.number) else { return siblings };
         let ply = node.ply;
         let common = Common { siblings, line: self.lines[ply].clone(), deepest: 0, root: Vec::new() };
         let split = Split {

@@ -1,7 +1,8 @@
-//! Lazy SMP: every thread runs the whole search, and they help each other only through the table.
+//! Lazy SMP: teams of threads each run the whole search, and help each other only through the table.
 //!
-//! Helpers skip some depths (`deepening.rs`), so that they are ahead of the first thread on some lines; what they find
-//! there, it finds in the table. Nothing is divided and nobody waits.
+//! A team is one thread, or a few that share positions (`jamboree.rs`). All but the first skip some depths (`deepening.rs`), so
+//! that they are ahead of the first team on some lines; what they find there, it finds in the table. Nothing is divided between
+//! teams, and nobody waits for another team.
 
 use std::sync::atomic::Ordering;
 
@@ -12,8 +13,8 @@ use super::deepening::{Aim, Report};
 use super::score::MAX_PLY;
 use super::worker::{Learned, Shared, Worker};
 
-/// Searches on all threads until the first of them has finished; its last lines count.
-pub(super) fn by_lazy_smp(
+/// Searches on all threads until the first team has finished; its last lines count.
+pub(super) fn by_teams(
     threads: &mut [Learned],
     shared: &Shared<'_>,
     question: &Question,
@@ -21,15 +22,27 @@ pub(super) fn by_lazy_smp(
     hear: &mut dyn FnMut(&Report),
 ) -> Vec<Report> {
     let Question { board, game, aim, .. } = question;
-    let Some((first, helpers)) = threads.split_first_mut() else { return Vec::new() };
     std::thread::scope(|scope| {
-        for (i, learned) in helpers.iter_mut().enumerate() {
-            scope.spawn(move || {
-                // Only the first thread speaks, and it decides when to stop.
-                let aim = Aim { depth: MAX_PLY as i32, mate: None, lines: 1 };
-                Worker::new(shared, learned, game, moves, i + 1).deepen(board, &aim, &mut |_| {});
-            });
+        let mut first = None;
+        for (number, learned) in threads.iter_mut().enumerate() {
+            let team = shared.team(number);
+            if number == 0 {
+                first = Some(learned);
+            } else if let (Some(team), 1..) = (team, number % shared.team_size) {
+                scope.spawn(move || {
+                    let mut worker = Worker::new(shared, learned, game, moves, number);
+                    team.serve(&mut |place| worker.help(place));
+                });
+            } else {
+                scope.spawn(move || {
+                    let _dismissal = team.map(|team| team.dismissal());
+                    let aim = Aim { depth: MAX_PLY as i32, mate: None, lines: 1 };
+                    Worker::new(shared, learned, game, moves, number).deepen(board, &aim, &mut |_| {});
+                });
+            }
         }
+        let Some(first) = first else { return Vec::new() };
+        let _dismissal = shared.team(0).map(|team| team.dismissal());
         let found = Worker::new(shared, first, game, moves, 0).deepen(board, aim, hear);
         shared.stop.store(true, Ordering::Relaxed);
         found

@@ -7,6 +7,7 @@
 use arrayvec::ArrayVec;
 use cozy_chess::{BitBoard, Board, Move};
 
+use super::abdada::PutOff;
 use super::checks::{Checks, is_exposed};
 use super::exchange::brings;
 use super::extensions::Verdict;
@@ -137,6 +138,7 @@ pub(super) struct Taken {
 }
 
 /// A move that is being looked at.
+#[derive(Clone, Copy)]
 pub(super) struct Candidate {
     pub(super) chosen: Move,
     kind: Kind,
@@ -232,7 +234,11 @@ impl Worker<'_> {
         let order = self.order(&node);
         let picker = if root && self.orders_root_by_work() { self.root_picker(first) } else { Picker::all(first) };
         let mut siblings = Siblings::new(picker, alpha);
-        while let Some(mut candidate) = self.next_candidate(&node, &order, &mut siblings) {
+        let mut put_off = PutOff::default();
+        while let Some(mut candidate) = self.next_candidate(&node, &order, &mut siblings).or_else(|| put_off.next()) {
+            if self.is_better_put_off(&node, hash, &candidate, &mut put_off) {
+                continue;
+            }
             if candidate.kind == Kind::Table {
                 match self.singular::<PV>(&node, candidate.chosen, beta) {
                     Verdict::Extend(plies) => candidate.extension = plies,
@@ -244,7 +250,9 @@ impl Worker<'_> {
                 }
             }
             let nodes_before = self.nodes;
+            let here = self.mark(&node, hash, &candidate);
             let score = self.look_at::<PV>(&node, &order, &candidate, (siblings.alpha, beta, siblings.best));
+            drop(here);
             if self.stopped {
                 return 0;
             }

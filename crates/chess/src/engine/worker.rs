@@ -4,6 +4,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use arrayvec::ArrayVec;
 use cozy_chess::{Board, Move};
+use secateur_search::Busy;
 
 use super::clock::Clock;
 use super::correction::Correction;
@@ -33,11 +34,20 @@ pub(crate) struct Shared<'e> {
     pub(crate) stop: AtomicBool,
     /// How many nodes each thread has looked at.
     pub(crate) nodes: Vec<AtomicU64>,
-    /// Those who share positions; nothing where every thread searches for itself.
-    pub(crate) team: Option<Team<Split>>,
+    /// Which moves threads are at; nothing where nobody asks.
+    pub(crate) busy: Option<Busy>,
+    /// How many threads share positions with each other.
+    pub(crate) team_size: usize,
+    /// Those who do; none where every thread searches for itself.
+    pub(crate) teams: Vec<Team<Split>>,
 }
 
 impl Shared<'_> {
+    /// The team of the thread with this number.
+    pub(crate) fn team(&self, number: usize) -> Option<&Team<Split>> {
+        self.teams.get(number / self.team_size)
+    }
+
     pub(crate) fn all_nodes(&self) -> u64 {
         self.nodes.iter().map(|nodes| nodes.load(Ordering::Relaxed)).sum()
     }
@@ -94,6 +104,8 @@ pub(crate) struct Worker<'e> {
     pub(crate) root_guess: Option<Move>,
     pub(crate) root_depth: i32,
     pub(crate) number: usize,
+    /// Which of those that search for themselves it belongs to; the first speaks and decides when to stop.
+    pub(crate) group: usize,
     pub(crate) nodes: u64,
     pub(crate) deepest: usize,
     /// Whether to go back at once: the search has ended, or a place further up was cut.
@@ -130,12 +142,13 @@ impl<'e> Worker<'e> {
             root_guess: None,
             root_depth: 0,
             number,
+            group: number / shared.team_size,
             nodes: 0,
             deepest: 0,
             stopped: false,
             look_up_every: match &shared.clock {
                 clock if clock.counts_nodes() => 1,
-                clock if clock.is_short() || shared.team.is_some() => LOOK_UP_OFTEN,
+                clock if clock.is_short() || !shared.teams.is_empty() => LOOK_UP_OFTEN,
                 _ => LOOK_UP_EVERY,
             },
             place: None,
@@ -158,7 +171,7 @@ impl<'e> Worker<'e> {
     fn look_up(&mut self) {
         self.publish();
         // In a team the first thread may be waiting; otherwise it alone decides when to stop.
-        let decides = self.number == 0 || self.shared.team.is_some();
+        let decides = self.number == 0 || !self.shared.teams.is_empty();
         if self.shared.stop.load(Ordering::Relaxed) || self.place.as_deref().is_some_and(Place::is_cut) {
             self.stopped = true;
         } else if decides && self.shared.clock.is_over(|| self.shared.all_nodes()) {

@@ -10,13 +10,14 @@ use secateur_uci::arena::{self, Pace, Program, Sprt, Standing, Verdict, built_in
 use serde_json::{Map, Value, json};
 
 use super::Match;
+use crate::files;
 use crate::numbers::time;
 
 pub(super) fn run(arguments: &Match, out: &mut (impl Write + Send)) -> Result<ExitCode> {
     let openings = match &arguments.openings {
         None => built_in(),
         Some(path) => {
-            let text = fs::read_to_string(path).with_context(|| path.display().to_string())?;
+            let text = secateur_files::read_text(path, files::LARGEST).with_context(|| path.display().to_string())?;
             read_openings(&text).with_context(|| path.display().to_string())?
         }
     };

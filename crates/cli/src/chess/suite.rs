@@ -1,6 +1,5 @@
 //! `secateur epd`.
 
-use std::fs;
 use std::io::Write;
 use std::process::ExitCode;
 
@@ -8,12 +7,15 @@ use anyhow::{Context, Result, ensure};
 use secateur_chess::engine::{Clock, Engine, Numbers, Question};
 use secateur_chess::epd::Exercise;
 use secateur_chess::show_san;
+use secateur_search::{Limits, Watch};
 
 use super::Epd;
+use crate::files;
+use crate::watch::{in_words, watched, with_signal};
 
 pub(super) fn run(arguments: &Epd, out: &mut impl Write) -> Result<ExitCode> {
     let file = arguments.file.display();
-    let text = fs::read_to_string(&arguments.file).with_context(|| file.to_string())?;
+    let text = secateur_files::read_text(&arguments.file, files::LARGEST).with_context(|| file.to_string())?;
     let lines = text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty());
     // The whole file is read first: a bad line should not cost a run.
     let exercises = lines
@@ -23,14 +25,30 @@ pub(super) fn run(arguments: &Epd, out: &mut impl Write) -> Result<ExitCode> {
     let mut engine = Engine::with_megabytes(arguments.memory)?;
     engine.set_threads(arguments.threads as usize);
     engine.set_numbers(if arguments.play { Numbers::PLAY } else { Numbers::ANALYSIS });
-    let (mut solved, mut points, mut most) = (0, 0, 0);
+    watched(Limits::none(), |limits| solve(arguments, &exercises, &mut engine, &limits, out))
+}
+
+fn solve(
+    arguments: &Epd,
+    exercises: &[Exercise],
+    engine: &mut Engine,
+    limits: &Limits,
+    out: &mut impl Write,
+) -> Result<ExitCode> {
+    let watch = Watch::new(limits);
+    let (mut tried, mut solved, mut points, mut most) = (0, 0, 0, 0);
     for (i, exercise) in exercises.iter().enumerate() {
         engine.forget();
         let clock = match arguments.nodes {
             Some(nodes) => Clock::endless().nodes(nodes),
             None => Clock::endless().exactly(arguments.time),
         };
-        let answer = engine.think(&Question::about(exercise.board.clone()), &clock, &mut |_| {});
+        let question = Question::about(exercise.board.clone());
+        let answer = with_signal(limits, || clock.stop(), || engine.think(&question, &clock, &mut |_| {}));
+        if watch.stop().is_some() {
+            break; // the engine had less time than it is judged by
+        }
+        tried += 1;
         let Some(best) = answer.best else { continue };
         let is_solved = exercise.is_solved_by(best);
         solved += u32::from(is_solved);
@@ -47,7 +65,10 @@ pub(super) fn run(arguments: &Epd, out: &mut impl Write) -> Result<ExitCode> {
         )?;
         out.flush()?;
     }
-    writeln!(out, "{solved} of {} solved", exercises.len())?;
+    if let Some(stopped) = watch.stop() {
+        writeln!(out, "{} after {tried} of {} positions", in_words(stopped), exercises.len())?;
+    }
+    writeln!(out, "{solved} of {tried} solved")?;
     if most > 0 {
         writeln!(out, "{points} of {most} points ({:.1} %)", 100.0 * f64::from(points) / f64::from(most))?;
     }

@@ -32,7 +32,10 @@ fn tic_tac_toe_is_a_draw_by_every_algorithm() {
         assert!(listed.contains(algorithm));
         for position in ["", "5", "51"] {
             let position = format!("position={position}");
-            let report = json(&["solve", "tic-tac-toe", &position, "--algorithm", algorithm, "--threads", "2"]);
+            let parallel = matches!(algorithm, "parallel-minimax" | "jamboree");
+            let threads: &[&str] = if parallel { &["--threads", "2"] } else { &[] };
+            let asked = ["solve", "tic-tac-toe", &position, "--algorithm", algorithm];
+            let report = json(&[&asked[..], threads].concat());
             assert_eq!((&report["lower"], &report["upper"]), (&Value::from(0), &Value::from(0)), "{report}");
             assert_eq!(report["stopped"], "solved");
         }
@@ -102,7 +105,10 @@ fn wrong_words_are_explained_in_one_line() {
         (&["slove", "tic-tac-toe"][..], "solve"),
         (&["solve"], "<GAME>"),
         (&["solve", "conect-four"], "there is no game conect-four; did you mean connect-four?"),
-        (&["solve", "go"], "there is no game go; there is tic-tac-toe, connect-four, chess, tree, random-tree"),
+        (
+            &["solve", "go"],
+            "there is no game go; there is tic-tac-toe, connect-four, chess, tree, efg, gdl, random-tree",
+        ),
         (&["solve", "tic-tac-toe", "positon=5"], "did you mean position?"),
         (&["solve", "tic-tac-toe", "position=55"], "expected a free cell"),
         (&["solve", "tic-tac-toe", "5137"], "expected key=value, found 5137"),

@@ -3,6 +3,9 @@
 mod chance;
 mod chess;
 mod classic;
+mod commands;
+mod laboratory;
+mod papers;
 mod simultaneous;
 
 use std::io::Write;

@@ -193,9 +193,36 @@ fn promises_hold_with_chance_and_obstacles() {
 fn the_laws_hold() {
     for seed in 0..4 {
         let game = CopsAndRobbers::random(4, 5, 2, 3, seed).unwrap().lasting(7);
-        let effort = laws::Effort { games: 10, ..laws::Effort::default() };
+        let effort = laws::Effort::default().games(10);
         laws::check(&game, &effort).unwrap();
         laws::check(&game.with_chance(Some(Odds { chosen: 4, of: 5 })).unwrap(), &effort).unwrap();
+    }
+}
+
+/// The literal reading of the paper: promises hold, and a robber who is caught may be worth more than one who is free.
+#[test]
+fn a_leaf_may_be_worth_the_distance_alone() {
+    let mut other = 0;
+    for seed in 0..12 {
+        let game = CopsAndRobbers::random(4, 4, 2, 2, seed).unwrap().lasting(4);
+        let literal = game.clone().leaf(Leaf::Distance);
+        let value = exhaust(&literal, literal.start(), &mut HashMap::new());
+        other += u32::from(value != exhaust(&game, game.start(), &mut HashMap::new()));
+        let lucky = literal.clone().with_chance(Some(Odds { chosen: 4, of: 5 })).unwrap();
+        exhaust(&lucky, lucky.start(), &mut HashMap::new());
+        laws::check(&literal, &laws::Effort::default().games(10)).unwrap();
+    }
+    assert!(other > 0, "some value differs");
+}
+
+#[test]
+fn positions_can_be_typed() {
+    let game = |text: &str| CopsAndRobbers::from_parameters(&Parameters::parse([text, "cops=2", "depth=3"]).unwrap());
+    // One step away, and the cops move after the robber's step.
+    let typed = game("position=0.0/0.1,1.0").unwrap();
+    assert_eq!(exhaust(&typed, typed.start(), &mut HashMap::new()), 2.0);
+    for wrong in ["position=0.0/0.1", "position=0.0", "position=9.0/0.1,1.0", "position=x/0.1,1.0"] {
+        assert!(game(wrong).unwrap_err().to_string().contains("expected the free cells"), "{wrong}");
     }
 }
 

@@ -1,6 +1,6 @@
 //! Cops and robbers as the program's words describe it.
 
-use super::{ChaseError, CopsAndRobbers, Odds, Reading};
+use super::{ChaseError, CopsAndRobbers, Leaf, Odds, Reading};
 use crate::parameters::{Description, Parameter, ParameterError, Parameters};
 
 impl CopsAndRobbers {
@@ -28,6 +28,16 @@ impl CopsAndRobbers {
                 default: Some("close"),
                 meaning: "close: promises what distances allow; paper: 0 to rows + columns, no chance in the last move",
             },
+            Parameter {
+                name: "leaf",
+                default: Some("time+distance"),
+                meaning: "what a robber who is free at the end is worth: time+distance, or the average distance alone",
+            },
+            Parameter {
+                name: "position",
+                default: Some(""),
+                meaning: "the robber's cell and the cops', such as 0.0/5.5,5.4,4.5: rows and columns from 0; at random unless said",
+            },
         ],
     };
 
@@ -47,8 +57,29 @@ impl CopsAndRobbers {
         })?;
         let Ok(odds) = odds(values.text("chance")?) else { return values.invalid("chance", ChaseError::Chance) };
         let game = game.with_chance(odds).or_else(|problem| values.invalid("chance", problem))?;
-        Ok(game.lasting(depth).reading(reading))
+        let leaves = [("time+distance", Leaf::TimeAndDistance), ("distance", Leaf::Distance)];
+        let game = game.lasting(depth).reading(reading).leaf(values.choice("leaf", &leaves)?);
+        match values.text("position")? {
+            "" => Ok(game),
+            text => {
+                let Some((robber, cops)) = start(text) else { return values.invalid("position", ChaseError::Start) };
+                game.starting(robber, &cops).or_else(|problem| values.invalid("position", problem))
+            }
+        }
     }
+}
+
+/// A row and a column.
+type Cell = (u8, u8);
+
+/// Reads `0.0/5.5,5.4`.
+fn start(text: &str) -> Option<(Cell, Vec<Cell>)> {
+    let cell = |text: &str| -> Option<Cell> {
+        let (row, column) = text.trim().split_once('.')?;
+        Some((row.parse().ok()?, column.parse().ok()?))
+    };
+    let (robber, cops) = text.split_once('/')?;
+    Some((cell(robber)?, cops.split(',').map(cell).collect::<Option<_>>()?))
 }
 
 /// Reads a decimal number from 0 to 1 exactly; 0 and 1 are no chance at all.

@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 
 use secateur_game::Player;
+use secateur_value::{Bounds, Lattice};
 use serde_json::{Map, Value, json};
 
 use super::space::shown;
@@ -45,6 +46,21 @@ impl Dag<Element> {
         let mut children = Vec::new();
         for node in nodes {
             let (Some(name), Value::Object(fields)) = (name_of(node), node) else { continue };
+            let promised = |field: &str, end: &Element| match fields.get(field) {
+                None => Ok(end.clone()),
+                Some(value) => {
+                    let outside = |problem| DagError::OutsideLattice { node: name.to_owned(), problem };
+                    graph.0.space.element(value).map_err(outside)
+                }
+            };
+            if fields.contains_key("at_least") || fields.contains_key("at_most") {
+                let ends = &graph.0.ends;
+                let (lower, upper) = (promised("at_least", &ends.lower)?, promised("at_most", &ends.upper)?);
+                let wrong =
+                    || unexpected(&format!("node {name}"), "expected at_least to be at most at_most".to_owned());
+                let bounds = lower.at_most(&upper).then_some(Bounds { lower, upper }).ok_or_else(wrong)?;
+                graph.promise(numbers[name], bounds);
+            }
             match read_node(name, fields)? {
                 Read::Leaf(value) => {
                     let outside = |problem| DagError::OutsideLattice { node: name.to_owned(), problem };
@@ -85,7 +101,12 @@ impl<V: InSpace> Dag<V> {
                 Kind::Choice(Player::Max, _) => ("or", json!(names(node))),
                 Kind::Choice(Player::Min, _) => ("and", json!(names(node))),
             };
-            json!({"name": graph.name(node), kind: content})
+            let mut written = json!({"name": graph.name(node), kind: content});
+            if let Some(bounds) = graph.promised.get(&node) {
+                written["at_least"] = bounds.lower.json(&graph.space);
+                written["at_most"] = bounds.upper.json(&graph.space);
+            }
+            written
         });
         json!({"lattice": graph.space.json(), "root": graph.name(graph.root), "nodes": nodes.collect::<Vec<_>>()})
     }
@@ -98,7 +119,8 @@ enum Read<'j> {
 
 fn read_node<'j>(name: &str, fields: &'j Map<String, Value>) -> Result<Read<'j>, DagError> {
     let problem = |problem: String| unexpected(&format!("node {}", crate::parameters::shown(name)), problem);
-    let mut others = fields.iter().filter(|(field, _)| *field != "name");
+    let extra = ["name", "at_least", "at_most"];
+    let mut others = fields.iter().filter(|(field, _)| !extra.contains(&field.as_str()));
     match (others.next(), others.next()) {
         (Some((field, value)), None) if field == "value" => Ok(Read::Leaf(value)),
         (Some((field, Value::Array(children))), None) if field == "or" => Ok(Read::Choice(Player::Max, children)),
@@ -116,4 +138,34 @@ fn name_of(node: &Value) -> Option<&str> {
 
 fn unexpected(place: &str, problem: String) -> DagError {
     DagError::Unexpected { place: place.to_owned(), problem }
+}
+
+#[cfg(test)]
+mod tests {
+    use secateur_game::Game;
+
+    use super::*;
+
+    /// The graph of Figure 1 (left) with promises of one's own about `n`, which is worth {1}.
+    fn with(promise: &str) -> Result<Dag<Element>, DagError> {
+        let text = String::from_utf8(EXAMPLE.to_vec()).unwrap();
+        let node = "{\"name\": \"n\", ";
+        assert!(text.contains(node));
+        Dag::from_json(text.replace(node, &format!("{node}{promise}")).as_bytes())
+    }
+
+    #[test]
+    fn promises_that_hold_are_kept_and_others_refused() {
+        let game = with("\"at_least\": [1], \"at_most\": [1, 2], ").unwrap();
+        let n = (0..game.nodes() as u32).find(|&node| game.graph.name(node) == "n").unwrap();
+        let bounds = game.bounds(&super::super::Place(n));
+        assert_ne!(bounds, game.bounds(&game.start()));
+        let read = Dag::from_json(game.to_json().to_string().as_bytes()).unwrap();
+        assert_eq!(read.bounds(&super::super::Place(n)), bounds);
+        let problem = |promise: &str| with(promise).unwrap_err().to_string();
+        assert!(problem("\"at_most\": [2], ").contains("at_least and at_most that hold"));
+        assert!(problem("\"at_least\": [1, 2], ").contains("at_least and at_most that hold"));
+        assert!(problem("\"at_least\": [1], \"at_most\": [2], ").contains("expected at_least to be at most at_most"));
+        assert!(problem("\"at_most\": [9], ").contains("node n"));
+    }
 }

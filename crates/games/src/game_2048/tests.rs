@@ -115,7 +115,7 @@ fn small_boards_agree_with_dynamic_programming() {
 fn the_laws_hold() {
     for (rows, columns, goal) in [(2, 2, 32), (3, 4, 64), (4, 4, 2048), (4, 3, 8), (1, 2, 8)] {
         let game = Game2048::new(rows, columns, goal).unwrap();
-        let effort = laws::Effort { games: 30, ..laws::Effort::default() };
+        let effort = laws::Effort::default().games(30);
         laws::check(&game, &effort).unwrap();
         laws::check_keys(&game, &effort).unwrap();
     }

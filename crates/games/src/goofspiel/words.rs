@@ -72,6 +72,21 @@ impl Goofspiel {
         ],
     };
 
+    /// The words with the size of the suit that the hands and the prizes need, where nothing says it.
+    ///
+    /// ```
+    /// use secateur_games::{Goofspiel, Parameters};
+    ///
+    /// let words = Parameters::parse(["max=1,3,5", "min=2,4,5"])?;
+    /// assert_eq!(Goofspiel::completed(&words), Parameters::parse(["max=1,3,5", "min=2,4,5", "cards=5"])?);
+    /// # Ok::<(), secateur_games::ParameterError>(())
+    /// ```
+    pub fn completed(parameters: &Parameters) -> Parameters {
+        let needed = parameters.of(&Self::DESCRIPTION).ok().and_then(|values| needed(&values));
+        let parameters = parameters.clone();
+        if let Some(cards) = needed { parameters.or("cards", cards) } else { parameters }
+    }
+
     /// The game that these words describe.
     ///
     /// ```
@@ -82,6 +97,7 @@ impl Goofspiel {
     /// # Ok::<(), secateur_games::ParameterError>(())
     /// ```
     pub fn from_parameters(parameters: &Parameters) -> Result<Self, ParameterError> {
+        let parameters = Self::completed(parameters);
         let values = parameters.of(&Self::DESCRIPTION)?;
         let cards = values.whole("cards", 1..=Self::MOST_CARDS)?;
         let lowest = values.whole("lowest", 0..=1u8)?;
@@ -98,6 +114,16 @@ impl Goofspiel {
             Err(problem) => values.invalid("min", problem),
         }
     }
+}
+
+/// How many cards a suit has in which there are these hands and prizes, if they are listed.
+fn needed(values: &Values<'_>) -> Option<usize> {
+    let list = |name| -> Option<Vec<usize>> {
+        values.text(name).ok()?.split(',').map(|word| word.trim().parse().ok()).collect()
+    };
+    let lowest: usize = values.text("lowest").ok()?.parse().ok()?;
+    let highest = ["max", "min"].into_iter().filter_map(list).flatten().max();
+    highest.map(|card| (card + 1).saturating_sub(lowest)).max(list("prizes").map(|prizes| prizes.len()))
 }
 
 /// The cards of a hand, numbered from 0.
@@ -192,14 +218,17 @@ mod tests {
     fn impossible_words_get_one_line() {
         for (words, message) in [
             (&["cards=17"][..], "cards=17: expected a whole number from 1 to 16"),
-            (&["max=1,5"], "max=1,5: expected different cards from 1 to 4, such as 1,4"),
-            (&["max=1,1"], "max=1,1: expected different cards from 1 to 4, such as 1,4"),
+            (&["cards=4", "max=1,5"], "max=1,5: expected different cards from 1 to 4, such as 1,4"),
+            (&["max=1,1,4"], "max=1,1,4: expected different cards from 1 to 4, such as 1,4"),
             (
-                &["max=1,2"],
+                &["max=1,2", "cards=4"],
                 "min=all: expected two hands and the prizes to be equally many and at least one, found 2, 4 and 2",
             ),
             (&["prizes=random:x"], "prizes=random:x: expected a whole number after random:, such as random:7"),
-            (&["prizes=1,2"], "prizes=1,2: expected descending, ascending, random:SEED or a list of 4 whole numbers"),
+            (
+                &["prizes=1,2", "cards=4"],
+                "prizes=1,2: expected descending, ascending, random:SEED or a list of 4 whole numbers",
+            ),
             (&["prizes=1,2,3,-4"], "prizes=1,2,3,-4: expected prizes that are not negative"),
             (&["lead=2040"], "lead=2040: expected all prizes and the lead to sum to at most 2047"),
         ] {

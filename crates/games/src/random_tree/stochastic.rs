@@ -331,7 +331,7 @@ mod tests {
     #[test]
     fn the_laws_hold_for_every_form() {
         for ((shape, luck), seed) in forms().into_iter().zip(1..) {
-            let effort = laws::Effort { games: 30, ..laws::Effort::default() };
+            let effort = laws::Effort::default().games(30);
             let whole = StochasticTree::new(shape, luck, WholeLeaves::new(-5, 5).unwrap(), seed).unwrap();
             laws::check(&whole, &effort).unwrap();
             laws::check_keys(&whole, &effort).unwrap();

@@ -231,7 +231,7 @@ mod tests {
             let tree = StochasticTree::new(Shape::uniform(3, 3), luck, WholeLeaves::new(0, 9).unwrap(), 4).unwrap();
             let stored = StoredTree::of(&tree).unwrap();
             same(&tree, tree.start(), &stored, 0);
-            laws::check(&stored, &laws::Effort { games: 30, ..laws::Effort::default() }).unwrap();
+            laws::check(&stored, &laws::Effort::default().games(30)).unwrap();
         }
         let dice = StochasticTree::new(Shape::uniform(3, 3), Luck::Dice, WholeLeaves::new(0, 9).unwrap(), 4).unwrap();
         assert_eq!(StoredTree::of(&dice).err(), Some(RandomTreeError::NotStored));

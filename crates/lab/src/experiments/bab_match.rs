@@ -10,9 +10,38 @@ use secateur_games::cops_and_robbers::Reading;
 use secateur_search::{Cancel, Limits, Search};
 
 use super::bab::PAPER;
-use crate::{About, Context, Experiment, Instance, Page, Record, RunError, Settings, Table, numbers};
+use crate::statistics::sign_test;
+use crate::{
+    About, Chosen, Context, Experiment, Instance, Kind, Page, Parameter, Record, RunError, Settings, Table, numbers,
+};
 
-const EPSILONS: [f64; 4] = [1.0, 2.0, 4.0, 8.0];
+const PARAMETERS: &[Parameter] = &[
+    Parameter {
+        name: "epsilon",
+        meaning: "the errors allowed to one player",
+        kind: Kind::Reals,
+        paper: "1,2,4,8",
+        full: "1,2,4,8",
+        quick: "1,2,4,8",
+    },
+    Parameter {
+        name: "starts",
+        meaning: "starts, each played twice",
+        kind: Kind::Counts { most: 100_000 },
+        paper: "50",
+        full: "50",
+        quick: "10",
+    },
+    Parameter {
+        name: "budget",
+        meaning: "expansions a move",
+        kind: Kind::Counts { most: 1_000_000_000 },
+        paper: "200000",
+        full: "200000",
+        quick: "2000",
+    },
+];
+
 /// Wins, losses and draws that the text prints.
 const PRINTED: [(f64, [f64; 3]); 2] = [(1.0, [11.0, 6.0, 33.0]), (2.0, [6.0, 12.0, 32.0])];
 /// When a robber counts as free.
@@ -33,12 +62,18 @@ impl Experiment for BabMatch {
         }
     }
 
+    fn parameters(&self) -> &[Parameter] {
+        PARAMETERS
+    }
+
     fn instances(&self, settings: &Settings) -> Vec<Instance> {
-        let (starts, budget) = if settings.quick { (10u64, 2_000u64) } else { (50, 200_000) };
+        let Ok(chosen) = Chosen::of(PARAMETERS, settings) else { return Vec::new() };
+        let budget = chosen.count("budget");
         let mut instances = Vec::new();
-        for epsilon in EPSILONS {
-            for start in 1..=starts {
-                let instance = Instance::new(format!("ε={epsilon} start {start}")).with("epsilon", epsilon);
+        for epsilon in chosen.reals("epsilon") {
+            for start in 1..=chosen.count("starts") {
+                let instance =
+                    Instance::new(format!("ε={epsilon} budget {budget} start {start}")).with("epsilon", epsilon);
                 let instance = instance.with("start", start).with("budget", budget);
                 instances.push(instance.seeded(settings.seed * 100_000 + start));
             }
@@ -61,7 +96,11 @@ impl Experiment for BabMatch {
             .compared("won")
             .compared("lost")
             .compared("drawn");
-        for epsilon in EPSILONS {
+        let mut epsilons: Vec<f64> = numbers(records, "epsilon", |_| true);
+        epsilons.sort_by(f64::total_cmp);
+        epsilons.dedup();
+        let mut verdicts = Vec::new();
+        for epsilon in epsilons {
             let of = |name| numbers(records, name, |record| record.has("epsilon", epsilon));
             let (ours, theirs) = (of("ours"), of("theirs"));
             if ours.is_empty() {
@@ -76,24 +115,46 @@ impl Experiment for BabMatch {
             for (place, &number) in found.iter().enumerate() {
                 row.beside(Some(number), printed.map(|printed| printed[place]));
             }
-            if printed.is_some() {
-                row.note("not the paper's; see the text");
-            }
+            verdicts.push(verdict(epsilon, found, printed));
         }
         let budget = records.first().and_then(|record| record.number("budget")).unwrap_or(f64::NAN);
         Page::new()
             .prose(format!(
-                "Budget of a move: {budget} expansions. The robber's score is the number of moves until he is caught."
+                "Budget of a move: {} expansions. The robber's score is the number of moves until he is caught.",
+                crate::number::grouped(budget)
             ))
             .prose(
                 "The paper calls its experiment very preliminary and does not say how the last search is cut off, how ties \
                  among moves are broken, or what `average score over the two games` means when robber and cops want \
-                 opposite things. In the reading above the player who allows an error loses more than he wins: depth gained \
-                 by ε is small, because joint moves of three cops give 125 successors, and a choice by a lower bound that \
-                 may be ε off costs moves at once. So the printed advantage of ε = 1 is not reproduced.",
+                 opposite things. In the reading here the robber's player has what he lasted, and the cops' what he lasted \
+                 less. Joint moves of three cops give up to 125 successors, so that the depth gained by ε is small, and a choice by a \
+                 lower bound that may be ε off costs moves at once.",
             )
             .table(table)
+            .prose(verdicts.join(" "))
     }
+}
+
+/// Who won more starts, whether that could be chance, and whether the paper's winner won.
+fn verdict(epsilon: f64, [won, lost, drawn]: [f64; 3], printed: Option<[f64; 3]>) -> String {
+    let side = |won: f64, lost: f64| match won.total_cmp(&lost) {
+        std::cmp::Ordering::Greater => "the player who allows an error wins more",
+        std::cmp::Ordering::Less => "the player who allows an error loses more",
+        std::cmp::Ordering::Equal => "both win as much",
+    };
+    let chance = sign_test(won as u64, lost as u64);
+    let mut text =
+        format!("At ε = {epsilon} {} ({won}, {lost}, {drawn} drawn; sign test p = {chance:.2}", side(won, lost));
+    match printed {
+        None => text += "; the paper prints nothing here).",
+        Some([w, l, d]) => {
+            let paper = format!("; the paper {w}, {l}, {d}, p = {:.2})", sign_test(w as u64, l as u64));
+            text += &paper;
+            let same = side(won, lost) == side(w, l);
+            text += if same { ": the same side as in the paper." } else { ": not reproduced." };
+        }
+    }
+    text
 }
 
 /// How many moves the robber lasts when the robber's player allows the first error and the cops' player the second.

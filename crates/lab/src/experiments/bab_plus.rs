@@ -9,9 +9,20 @@ use secateur_search::{BoundedPlus, Cancel, Limits, Search};
 use super::bab::PAPER;
 use crate::number::Format;
 use crate::statistics::ratio;
-use crate::{About, Context, Experiment, Instance, Page, Record, RunError, Settings, Table, numbers};
+use crate::{
+    About, Chosen, Context, Experiment, Instance, Kind, Page, Parameter, Record, RunError, Settings, Table, numbers,
+};
 
 const EPSILONS: [f64; 3] = [0.0, 8.0, 24.0];
+
+const PARAMETERS: &[Parameter] = &[Parameter {
+    name: "runs",
+    meaning: "trees",
+    kind: Kind::Counts { most: 100_000 },
+    paper: "",
+    full: "400",
+    quick: "50",
+}];
 
 /// The policies, by what is switched on.
 const VARIANTS: [(&str, Switches); 8] = [
@@ -57,8 +68,13 @@ impl Experiment for BabPlus {
         }
     }
 
+    fn parameters(&self) -> &[Parameter] {
+        PARAMETERS
+    }
+
     fn instances(&self, settings: &Settings) -> Vec<Instance> {
-        let runs = if settings.quick { 50 } else { 400 };
+        let Ok(chosen) = Chosen::of(PARAMETERS, settings) else { return Vec::new() };
+        let runs = chosen.count("runs");
         let tree = |run| Instance::new(format!("tree {run}")).with("run", run).seeded(settings.seed * 100_000 + run);
         (1..=runs).map(tree).collect()
     }

@@ -51,7 +51,7 @@ const BIAB: &str = "serialized";
 const DOAB: &str = "double-oracle-alpha-beta";
 const JOINT: &str = "joint";
 const CACHE: &str = "backward-induction:cache=on";
-const LAYERS: &str = defaults::GOOFSPIEL;
+const LAYERS: &str = defaults::LAYERS;
 const HOUR: f64 = 3_600.0;
 
 const DOMAINS: &[Domain] = &[

@@ -50,10 +50,25 @@ pub enum Kind {
     Mixed,
     /// A large constant added to small differences.
     Offset,
+    /// Zeros beside numbers of one magnitude from 10⁻³⁰⁰ to 10³⁰⁰.
+    Sparse,
+}
+
+/// How many matrices a test draws that usually draws so many: so many times as many as there are in a million, if the environment
+/// says `SECATEUR_MATRICES=1000000`.
+pub fn rounds(usual: usize) -> usize {
+    let all: Option<usize> = std::env::var("SECATEUR_MATRICES").ok().and_then(|all| all.parse().ok());
+    all.map_or(usual, |all| all * usual / 50_000 + 1)
+}
+
+/// Where a test begins to draw; elsewhere if the environment says `SECATEUR_SEED`.
+pub fn seeded(usual: u64) -> Random {
+    let seed = std::env::var("SECATEUR_SEED").ok().and_then(|seed| seed.parse::<u64>().ok());
+    Random(seed.map_or(usual, |seed| seed.wrapping_mul(0x9e37_79b9) ^ usual))
 }
 
 /// Every kind.
-pub const KINDS: [Kind; 9] = [
+pub const KINDS: [Kind; 10] = [
     Kind::Signs,
     Kind::Integers,
     Kind::Reals,
@@ -63,6 +78,7 @@ pub const KINDS: [Kind; 9] = [
     Kind::Scaled,
     Kind::Mixed,
     Kind::Offset,
+    Kind::Sparse,
 ];
 
 /// A row-major matrix.
@@ -73,6 +89,7 @@ pub fn draw(random: &mut Random, kind: Kind, rows: usize, columns: usize) -> Vec
             Kind::Integers | Kind::Degenerate => random.integer(100),
             Kind::ConstantRows => random.integer(4),
             Kind::NearTie | Kind::Reals | Kind::Scaled => random.real(),
+            Kind::Sparse => random.real() * random.below(2) as f64,
             Kind::Mixed => random.real() * 10f64.powi(random.below(17) as i32 - 8),
             Kind::Offset => 1e6 + random.real(),
         })
@@ -107,7 +124,7 @@ pub fn draw(random: &mut Random, kind: Kind, rows: usize, columns: usize) -> Vec
                 row[column] = value;
             }
         }
-        Kind::Scaled => {
+        Kind::Scaled | Kind::Sparse => {
             let scale = 10f64.powi(random.below(601) as i32 - 300);
             payoffs.iter_mut().for_each(|payoff| *payoff *= scale);
         }

@@ -10,7 +10,7 @@ fn a_sampled_game_keeps_the_laws() {
     for seed in 0..20 {
         let game = wild(seed);
         let sampled = Sampled::new(&game, &Mcms::samples(3).seed(seed));
-        laws::check(&sampled, &laws::Effort { games: 20, ..laws::Effort::default() }).unwrap();
+        laws::check(&sampled, &laws::Effort::default().games(20)).unwrap();
     }
 }
 

@@ -21,7 +21,7 @@ fn what_is_remembered_holds() {
             {
                 let outcome = Search::new(&game).memory(&table).order(HintFirst).bounded_plus(&policies);
                 assert!(holds(&outcome.bounds, &truth), "seed {seed}, ε = {epsilon}: {}", outcome.bounds);
-                assert!(width(&outcome.bounds) <= exact(policies.epsilon));
+                assert!(width(&outcome.bounds) <= exact(policies.epsilon.real()));
             }
             for depth in 0..4 {
                 let outcome = Search::new(&game)

@@ -5,7 +5,7 @@ mod graphs;
 use graphs::{Drawable, irregular, plain, reachable};
 use secateur_game::{Game, Keyed, Random};
 use secateur_games::dag::{Dag, Element};
-use secateur_search::{Cache, Distinct, Duo, Limits, Outcome, Search, Stop};
+use secateur_search::{Cache, Distinct, Duo, Limits, Outcome, Refine, Search, Stop};
 use secateur_value::{Bounds, Diagram, Dual, Family, Set, WideSet, Window};
 
 const GRAPHS: u64 = 10_000;
@@ -20,6 +20,7 @@ fn every_algorithm<V: Drawable>(game: &Dag<V>, limits: &Limits) -> Vec<(&'static
         ("ABC, little memory", ask().lattice_alpha_beta_cache(Some(2_000))),
         ("ABD as printed", ask().duo(&Duo::printed())),
         ("ABD", ask().duo(&Duo::default())),
+        ("ABD, explored children", ask().duo(&Duo::default().refine(Refine::Explored))),
         ("ABD, little memory", ask().duo(&Duo::default().memory(2_000))),
         ("ABD, probing", ask().duo(&Duo::default().probe(true))),
         ("ABD, coarse", ask().duo(&Duo::printed().coarse(true))),
@@ -73,7 +74,8 @@ fn keeps_the_propositions<V: Drawable>() {
             let value = plain(&game, &place);
             let before = cache.recall(&game.key(&place)).map(|known| known.bounds());
             let window = Window::new(V::draw(&mut random), V::draw(&mut random));
-            let duo = [Duo::printed(), Duo::default(), Duo::plus()][round % 3];
+            let explored = Duo::default().refine(Refine::Explored);
+            let duo = [Duo::printed(), Duo::default(), Duo::plus(), explored][round % 4];
             // Interruptions leave sound entries behind, too.
             let limits = if round == 2 { Limits::none().nodes(3) } else { Limits::none() };
             let outcome = Search::at(&game, place).window(window.clone()).limits(limits).duo_with(&duo, &mut cache);

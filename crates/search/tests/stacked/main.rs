@@ -3,7 +3,12 @@
 //! One file lists them all: an algorithm that is not here is not tested. Windows are random, so these are the theorem's
 //! properties 2 to 4 of the SMAB paper for every algorithm: what is shown below, above and inside the window holds.
 
+mod advice;
+mod bot;
+mod evaluators;
 mod graphs;
+mod onslaught;
+mod thresholds;
 
 use std::hash::Hash;
 
@@ -14,7 +19,8 @@ use secateur_game::{Both, Game, Keyed, Random, Turn, laws};
 use secateur_games::goofspiel::{Deck, Goofspiel, Keys, Objective};
 use secateur_games::{Duel, Parameters, Tree};
 use secateur_search::{
-    CellOrder, DoubleOracle, Joint, Ledger, Limits, Outcome, Reading, Search, Serialized, Smab, Stop, Strategies,
+    CellOrder, DoubleOracle, Engine, Joint, Ledger, Limits, Outcome, Reading, Search, Serialized, Smab, Stop,
+    Strategies, Way,
 };
 use secateur_value::{Real, Window};
 
@@ -50,7 +56,14 @@ fn every_algorithm<G: Testable>(
         ("double oracle, alpha-beta", ask().double_oracle(&DoubleOracle::alpha_beta()), 0.0),
         ("joint", ask().joint(&Joint::default()), 0.0),
         ("joint, not serialized", ask().joint(&Joint::default().serialize(false)), 0.0),
-        ("joint, tolerant", ask().joint(&Joint::default().epsilon(0.3)), 0.3),
+        ("joint, tolerant", ask().joint(&Joint::within(0.3).unwrap()), 0.3),
+        ("engine", ask().engine(&Engine::default()), 0.0),
+        ("engine, by gaps", ask().engine(&Engine::default().way(Way::Gap)), 0.0),
+        ("engine, by gaps, tolerant", ask().engine(&Engine::within(0.3).unwrap().way(Way::Gap)), 0.3),
+        ("engine, by gaps, next to no memory", ask().engine(&Engine::default().way(Way::Gap).memory(2_000)), 0.0),
+        ("engine, plain", ask().engine(&Engine::default().way(Way::Plain)), 0.0),
+        ("engine, plain, tolerant", ask().engine(&Engine::within(0.3).unwrap().way(Way::Plain)), 0.3),
+        ("engine, without memory", ask().engine_without_memory(&Engine::default()), 0.0),
         ("joint, no memory", ask().joint(&Joint::default().memory(0)), 0.0),
     ]
 }
@@ -110,7 +123,7 @@ fn random_window(random: &mut Random, recipe: &Recipe) -> Window<Real> {
 fn random_games_keep_the_laws() {
     for number in 0..200 {
         let game = Graph::new(Recipe::numbered(number), number);
-        laws::check(&game, &laws::Effort { games: 5, ..laws::Effort::default() }).unwrap();
+        laws::check(&game, &laws::Effort::default().games(5)).unwrap();
     }
 }
 
@@ -186,6 +199,12 @@ fn threads_agree() {
         let answer = Search::new(&game).joint(&Joint::default().threads(2));
         assert!(holds(&answer, &value) && enough(&answer, &Window::OPEN, 0.0), "game {number}: {:?}", answer.bounds);
         assert_eq!(answer.stopped, Stop::Solved);
+        for way in [Way::Gap, Way::Plain, Way::Cheaper] {
+            let answer = Search::new(&game).engine(&Engine::default().way(way).threads(3));
+            let what = || format!("game {number}, {way:?}: {:?}", answer.bounds);
+            assert!(holds(&answer, &value) && enough(&answer, &Window::OPEN, 0.0), "{}", what());
+            assert_eq!(answer.stopped, Stop::Solved, "{}", what());
+        }
     }
 }
 
