@@ -66,7 +66,7 @@ pub(crate) fn strategies_own(
 /// What finds strategies for every position.
 const STRATEGIST: &str = "backward-induction";
 
-/// What strategies for a game written in Python are worth against opponents who know them: three pairs of bounds.
+/// The values of strategies for a game written in Python against best responses: three pairs of bounds.
 #[pyfunction]
 pub(crate) fn exploitability_own(
     py: Python<'_>,

@@ -120,7 +120,7 @@ pub(crate) fn strategies(py: Python<'_>, request: &str, progress: Option<Bound<'
     serde_json::to_string(&found.map_err(refused)?).map_err(refused)
 }
 
-/// What the strategies of a file are worth against opponents who know them: three pairs of bounds.
+/// The values of a file's strategies against best responses: three pairs of bounds.
 #[pyfunction]
 pub(crate) fn exploitability(py: Python<'_>, file: &str) -> PyResult<[(f64, f64); 3]> {
     let worth = watched(py, Limits::none(), None, |_| StrategyFile::read(file.as_bytes())?.exploitability())?;

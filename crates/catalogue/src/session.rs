@@ -109,7 +109,7 @@ pub trait Session: Send {
         Err(Error::NoStrategies)
     }
 
-    /// What such strategies are worth against opponents who know them.
+    /// The values of such strategies against best responses.
     fn exploitability(&self, _positions: &[PositionStrategy]) -> Result<Exploitability, Error> {
         Err(Error::NoStrategies)
     }

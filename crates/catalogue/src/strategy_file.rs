@@ -71,7 +71,7 @@ impl PositionStrategy {
     }
 }
 
-/// What two strategies are worth against opponents who know them. All bounds are rigorous.
+/// The values of two strategies against best responses. All bounds are rigorous.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Exploitability {
@@ -170,7 +170,7 @@ impl StrategyFile {
         writeln!(out, " ]}}")
     }
 
-    /// What the strategies are worth against opponents who know them: by dynamic programming, rigorously.
+    /// The values of the strategies against best responses: by dynamic programming, rigorously.
     ///
     /// ```
     /// use secateur_catalogue::{Request, StrategyFile};

@@ -59,7 +59,7 @@ pub(crate) enum Command {
     Trace(Trace),
     /// Play against the engine in the terminal.
     Play(Play),
-    /// Measure a paper's table or figure again, beside the paper's figures.
+    /// Reproduce a table or figure of a paper, with the printed figures beside it.
     Reproduce(Reproduce),
     /// Measure games × parameters × algorithms × ε × seeds of your own, with every counter.
     Sweep(Sweep),
@@ -73,7 +73,7 @@ pub(crate) enum Command {
     Faults(Faults),
     /// Solve a matrix game: the value and both optimal strategies.
     Matrix(Matrix),
-    /// Say what the strategies in a file are worth against opponents who know them.
+    /// Find the value of the strategies in a file against a best response.
     Exploit(Exploit),
     #[command(flatten)]
     Chess(crate::chess::Chess),
@@ -111,8 +111,7 @@ Examples:
   secateur solve goofspiel cards=13 --checkpoint DIR    the whole pack; goes on where it was stopped
 
 The answer always is a pair of bounds that hold, also when a limit stops the search or Ctrl-C does; they meet
-when the game is solved. Without --estimate a search with a depth limit counts what lies deeper as all that the
-game can promise.")]
+when the game is solved. Without --estimate, a search with a depth limit uses guaranteed bounds below that depth.")]
 pub(crate) struct Solve {
     #[command(flatten)]
     pub(crate) game: Game,
@@ -124,7 +123,7 @@ pub(crate) struct Solve {
     /// Use the game's evaluator at the depth limit. The answer then has an estimate.
     #[arg(long)]
     pub(crate) estimate: bool,
-    /// Let the bounds of the answer be this far apart, where the algorithm can use it.
+    /// Allowed distance between the two bounds; algorithms that can use it do less work.
     #[arg(long, value_name = "WIDTH", value_parser = width, default_value = "0", allow_negative_numbers = true)]
     pub(crate) epsilon: f64,
     /// Where both players move at once: write both strategies for every position that matters into a file.
@@ -159,19 +158,19 @@ pub(crate) struct Game {
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Limits")]
 pub(crate) struct Limited {
-    /// Look at most so many moves ahead.
+    /// Depth limit, in moves.
     #[arg(long, value_name = "MOVES", allow_negative_numbers = true)]
     depth: Option<u32>,
-    /// Look at so many nodes at most, exactly.
+    /// Stop after exactly so many nodes.
     #[arg(long, value_name = "COUNT", allow_negative_numbers = true)]
     nodes: Option<u64>,
-    /// Search at most so long, such as 500ms, 5s or 2m.
+    /// Time limit, such as 500ms, 5s or 2m.
     #[arg(long, value_parser = duration, allow_hyphen_values = true)]
     time: Option<Duration>,
-    /// Use at most so many threads [default: as many as the machine runs at once].
+    /// Number of threads [default: as many as the machine runs at once].
     #[arg(long, value_parser = clap::value_parser!(u32).range(1..=1024))]
     threads: Option<u32>,
-    /// Let the table take at most so many MB.
+    /// Size of the table, in MB.
     #[arg(long, value_name = "MB", value_parser = megabytes, allow_negative_numbers = true)]
     memory: Option<usize>,
 }
@@ -203,10 +202,10 @@ pub(crate) struct Trace {
     /// Use the game's evaluator at the depth limit.
     #[arg(long)]
     pub(crate) estimate: bool,
-    /// Let the bounds of the answer be this far apart, where the algorithm can use it.
+    /// Allowed distance between the two bounds; algorithms that can use it do less work.
     #[arg(long, value_name = "WIDTH", value_parser = width, default_value = "0", allow_negative_numbers = true)]
     pub(crate) epsilon: f64,
-    /// Keep so many nodes at most [default: 20000 in a page, 300 in a drawing, 100000 in a record].
+    /// Keep at most so many nodes [default: 20000 in a page, 300 in a drawing, 100000 in a record].
     #[arg(long, value_name = "NODES", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     keep: Option<u32>,
 }
@@ -263,7 +262,7 @@ While playing, type a move's name, or: moves, hint, undo, help, quit.")]
 pub(crate) struct Play {
     #[command(flatten)]
     pub(crate) game: Game,
-    /// Whom you play.
+    /// Your side.
     #[arg(long = "as", value_enum, default_value_t = Seat::Max)]
     pub(crate) seat: Seat,
     /// How long the engine thinks about a move.
@@ -309,7 +308,7 @@ pub(crate) struct Suit {
     /// How many unknown cards West and East have, the missing ones of the suit included [default: 13,13].
     #[arg(long, value_name = "WEST,EAST", value_parser = places)]
     pub(crate) vacant: Option<(u32, u32)>,
-    /// Think at most so long about each number of tricks, such as 500ms or 5s.
+    /// Time limit for each number of tricks, such as 500ms or 5s.
     #[arg(long, value_parser = duration, allow_hyphen_values = true)]
     pub(crate) time: Option<Duration>,
     /// Print one JSON object.
@@ -333,13 +332,13 @@ pub(crate) struct Faults {
     /// The gate to explain [default: the one that is below no other].
     #[arg(long, value_name = "GATE")]
     pub(crate) top: Option<String>,
-    /// List cut sets of at most so many events.
+    /// Only cut sets of at most so many events.
     #[arg(long, value_name = "EVENTS")]
     pub(crate) order: Option<u32>,
-    /// Search at most so long, such as 500ms or 5s; what is known by then are all cut sets up to some order.
+    /// Time limit, such as 500ms or 5s. After it, all cut sets up to some order are known.
     #[arg(long, value_parser = duration, allow_hyphen_values = true)]
     pub(crate) time: Option<Duration>,
-    /// Let families of cut sets take at most so many MB.
+    /// Memory for families of cut sets, in MB.
     #[arg(long, value_name = "MB", default_value = "1024", value_parser = megabytes, allow_negative_numbers = true)]
     pub(crate) memory: usize,
     /// Print one JSON object.
@@ -378,7 +377,7 @@ pub(crate) struct Matrix {
     /// What Min can hold Max to elsewhere.
     #[arg(long, value_name = "VALUE", requires = "bounds", allow_hyphen_values = true)]
     pub(crate) beta: Option<f64>,
-    /// Compute at most so long, such as 500ms or 5s; what is known by then is what each player has without mixing.
+    /// Time limit, such as 500ms or 5s. After it, what each player can have without mixing is known.
     #[arg(long, value_parser = duration, allow_hyphen_values = true)]
     pub(crate) time: Option<Duration>,
     /// Print one JSON object.
@@ -510,7 +509,7 @@ pub(crate) struct Sweep {
     /// Stop a search after so many nodes.
     #[arg(long, value_name = "COUNT", allow_negative_numbers = true)]
     pub(crate) nodes: Option<u64>,
-    /// Look at most so many moves ahead.
+    /// Depth limit, in moves.
     #[arg(long, value_name = "MOVES", allow_negative_numbers = true)]
     pub(crate) depth: Option<u32>,
     /// Use the game's evaluator at the depth limit.
@@ -563,7 +562,7 @@ pub(crate) struct Positions {
     /// Print only how many there are.
     #[arg(long)]
     pub(crate) count: bool,
-    /// Look at most so many moves ahead.
+    /// Depth limit, in moves.
     #[arg(long, value_name = "MOVES", allow_negative_numbers = true)]
     pub(crate) depth: Option<u32>,
 }

@@ -38,7 +38,7 @@ pub(crate) struct Perft {
     /// Show the count below each move.
     #[arg(long)]
     pub(crate) divide: bool,
-    /// Count at most so long, such as 500ms or 5s. What is counted by then is shown, as after Ctrl-C.
+    /// Time limit, such as 500ms or 5s. What was counted before it is shown, as after Ctrl-C.
     #[arg(long, value_parser = duration, allow_hyphen_values = true)]
     pub(crate) time: Option<Duration>,
 }

@@ -393,7 +393,7 @@ mod tests {
         assert_eq!(exhaust(&game, &mut game.start()), (0, 549_946, 255_168));
     }
 
-    /// The first example of the CSE 332 handout "Games, Minimax, and Alpha-Beta Pruning". Its drawing is lost, so this
+    /// The first example of the CSE 332 handout "Games, Minimax, and Alpha-Beta Pruning". Its drawing is missing, so this
     /// position was chosen: X to move in a partly played game, with all the properties that the text states.
     #[test]
     fn the_position_of_the_handout() {

@@ -17,7 +17,7 @@ from secateur.solving import name_of, refuse_parameters
 
 @dataclass(frozen=True)
 class Exploitability:
-    """What two strategies are worth against opponents who know them. Every pair is bounds that hold."""
+    """The values of two strategies against best responses. Every pair is bounds that hold."""
 
     max: tuple[float, float]
     """What Max's strategy guarantees."""
@@ -82,7 +82,7 @@ class Strategies:
         return cls(file, game)
 
     def exploitability(self) -> Exploitability:
-        """What the strategies are worth against opponents who know them."""
+        """The values of the strategies against best responses."""
         if self._game is None:
             pairs = _secateur.exploitability(json.dumps(self.file))
         else:

@@ -151,7 +151,7 @@ where
     /// Bounds of a position.
     ///
     /// Most positions of a tree are ends of the game: those are done with here, inside the loop of whoever asks. Only the
-    /// others are worth a call.
+    /// rest need a call.
     #[inline]
     pub(crate) fn visit(&mut self, node: &mut G::Position, step: Option<Step<G::Move>>, ask: &Ask) -> Bounds<Real> {
         if !self.budget.spend_drawn() && !self.may_go_on() {

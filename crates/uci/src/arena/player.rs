@@ -125,7 +125,7 @@ impl Player {
         Ok(at.saturating_duration_since(started))
     }
 
-    /// Asks for a move and waits at most so long.
+    /// Asks for a move and waits for it until a time limit.
     pub fn think(&mut self, position: &str, go: &str, patience: Duration) -> Result<Thought, Failure> {
         self.say(position)?;
         let from = Instant::now();
