@@ -192,6 +192,9 @@ impl NormalForm {
 
     /// Solves the game in doubles. The interval covers the rounding of payoffs that are not doubles.
     ///
+    /// Where probabilities as doubles are too coarse for the payoffs (`1e14 0` over `0 1`), so that the interval stays wide, the
+    /// value of a small game is worked out in fractions.
+    ///
     /// # Errors
     ///
     /// If a payoff is too large for a double.
@@ -201,6 +204,12 @@ impl NormalForm {
         let mut solution = matrix_game(&rows)?;
         let rounding =
             |(exact, &double): (&BigRational, &f64)| (exact - BigRational::from_f64(double).unwrap_or_default()).abs();
+        if is_wide(&solution) && self.payoffs.len() <= EXACT_UP_TO {
+            let exact = self.solve_exact()?.value;
+            solution.interval = Bounds::of(round_down(&exact), round_up(&exact));
+            solution.value = solution.interval.midpoint();
+            return Ok(solution);
+        }
         let worst = self.payoffs.iter().zip(&doubles).map(rounding).max().unwrap_or_default();
         if !worst.is_zero() {
             let exactly = |end: Real| BigRational::from_f64(end.get()).unwrap_or_default();
@@ -219,6 +228,15 @@ impl NormalForm {
     pub fn solve_exact(&self) -> Result<ExactSolution, Error> {
         exact_rational_game(&self.payoffs, self.row_names.len(), self.column_names.len())
     }
+}
+
+/// Games of so many payoffs are solved in fractions within some tens of milliseconds.
+const EXACT_UP_TO: usize = 400;
+/// An interval that is wider than this part of the value is not what anybody expects of doubles.
+const WIDE: f64 = 1e-9;
+
+fn is_wide(solution: &Solution) -> bool {
+    solution.interval.width() > WIDE * solution.value.abs()
 }
 
 impl FromStr for NormalForm {
