@@ -83,7 +83,7 @@ fn main() -> ExitCode {
         Err(problem) => {
             // What was written so far stands before the complaint; if it cannot be written, there is nothing to add.
             let _ = out.flush();
-            complain(&format!("{problem:#}"))
+            complain(&in_full(&problem))
         }
     }
 }
@@ -127,6 +127,19 @@ fn explain(problem: &clap::Error) -> ExitCode {
     let words = words.filter(|line| !line.is_empty() && !line.starts_with("For more information"));
     let line = words.collect::<Vec<_>>().join(" ");
     complain(line.strip_prefix("error: ").unwrap_or(&line))
+}
+
+/// A problem and all that led to it. Some say the words of their cause as well: nothing is said twice.
+fn in_full(problem: &anyhow::Error) -> String {
+    let mut said = String::new();
+    for cause in problem.chain().map(ToString::to_string).filter(|cause| !cause.is_empty()) {
+        if said.is_empty() {
+            said = cause;
+        } else if !said.ends_with(&cause) {
+            said = format!("{said}: {cause}");
+        }
+    }
+    said
 }
 
 fn complain(line: &str) -> ExitCode {

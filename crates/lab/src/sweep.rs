@@ -122,6 +122,8 @@ fn parameters<'de, D: serde::Deserializer<'de>>(source: D) -> Result<BTreeMap<St
     Ok(map.into_iter().map(|(name, values)| (name, values.into())).collect())
 }
 
+/// How many of a game's combinations of parameters are tried before anything is measured.
+const TRIED: usize = 200;
 /// Nobody means more instances than this.
 const MOST: usize = 1_000_000;
 
@@ -210,6 +212,25 @@ impl Grid {
         }
         if self.size() > MOST {
             return Err(ParameterProblem::new(format!("expected at most {MOST} instances, found {}", self.size())));
+        }
+        self.check_games()
+    }
+
+    /// Whether the first games of the grid can be made, so that a wrong word is told before anything is measured.
+    fn check_games(&self) -> Result<(), ParameterProblem> {
+        for game in &self.games {
+            for chosen in product(&game.parameters).into_iter().take(TRIED) {
+                let mut request = Request::new(&game.game);
+                request.parameters = chosen.iter().map(|(name, value)| format!("{name}={value}")).collect();
+                let Err(problem) = request.open() else { continue };
+                let list = chosen.iter().find(|(_, value)| value.contains(','));
+                let hint = list.map_or_else(String::new, |(name, value)| {
+                    let (one, rest) = value.split_once(',').unwrap_or((value, ""));
+                    let other = rest.split(',').next().unwrap_or_default();
+                    format!("; for several values say {name}={one} {name}={other}, or a range such as {name}=4..6")
+                });
+                return Err(ParameterProblem::new(format!("{problem}{hint}")));
+            }
         }
         Ok(())
     }

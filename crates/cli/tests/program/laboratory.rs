@@ -64,6 +64,10 @@ fn a_sweep_grows_and_its_shares_make_the_whole() {
     assert!(complaint(&["merge", folder.path().join("nowhere").to_str().unwrap()], "").contains("nowhere"));
     assert!(complaint(&["sweep", "random-tree", "--shard", "4/3"], "").contains("expected a share such as 3/8"));
     assert!(complaint(&["sweep"], "").contains("expected a game"));
+    let listed = complaint(&["sweep", "goofspiel", "cards=3,4", "--out", out], "");
+    let said =
+        "cards=3,4: expected a whole number from 1 to 16; for several values say cards=3 cards=4, or a range such as";
+    assert!(listed.starts_with(said), "{listed}");
 }
 
 #[test]
