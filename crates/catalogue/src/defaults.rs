@@ -6,7 +6,7 @@ use secateur_games::Parameters;
 use secateur_search::LayersCost;
 
 use crate::algorithms::layers;
-use crate::games::{self, BEST_FIRST, BOUNDED, Class, Entry};
+use crate::games::{self, BOUNDED, Class, ENGINE, Entry};
 use crate::{Request, Session};
 
 /// The algorithm with its options that solves a game best.
@@ -90,7 +90,7 @@ pub fn for_class(class: Class) -> &'static str {
         Class::Alternating => "alpha-beta",
         Class::Lattice => "duo:probe=on",
         Class::Chance => BOUNDED,
-        Class::Joint => BEST_FIRST,
+        Class::Joint => ENGINE,
     }
 }
 
@@ -104,8 +104,8 @@ const CHANCE_PLAYER: &str = "bounded-plus:deepening=on";
 /// What solves games whose positions have numbers, unless a limit or a tolerance asks for less than everything.
 pub const LAYERS: &str = "layers";
 
-/// What carries an evaluator back through turns of both.
-const ESTIMATOR: &str = "engine";
+/// What carries an evaluator back through every kind of turn.
+pub(crate) const ESTIMATOR: &str = ENGINE;
 
 /// About how long a matrix of Goofspiel takes on one thread, on the machine of MEASUREMENTS.md.
 const MATRIX: Duration = Duration::from_nanos(250);
@@ -121,7 +121,7 @@ pub fn player(game: &str, class: Class) -> &'static str {
     match class {
         Class::Alternating => PLAYER,
         Class::Chance => CHANCE_PLAYER,
-        Class::Joint => BEST_FIRST,
+        Class::Joint => algorithm(game),
         Class::Lattice => algorithm(game),
     }
 }

@@ -161,7 +161,7 @@ games! {
         let tree = form.tree().or_else(|problem| parameters.of(&efg::DESCRIPTION)?.invalid("file", problem))?;
         visit_tree(tree, visitor)
     };
-    gdl::DESCRIPTION, Joint, "file=my.kif", BEST_FIRST =>
+    gdl::DESCRIPTION, Joint, "file=my.kif", ENGINE =>
         |parameters, visitor| visitor.joint(gdl::from_parameters(parameters)?);
     AnyRandomTree::DESCRIPTION, Alternating, "depth=8 branching=5 seed=3", "scout:order=listed,table=off" =>
         |parameters, visitor| match AnyRandomTree::from_parameters(parameters)? {
@@ -211,7 +211,7 @@ games! {
     CopsAndRobbers::DESCRIPTION, Chance, "depth=5 seed=3", BOUNDED => |parameters, visitor| {
         visitor.chance_with(CopsAndRobbers::from_parameters(parameters)?, Own::searched(chance::native_usual))
     };
-    Goofspiel::DESCRIPTION, Joint, numbered, "cards=7", BEST_FIRST, BY_ROUNDS => |parameters, visitor| {
+    Goofspiel::DESCRIPTION, Joint, numbered, "cards=7", ENGINE, BY_ROUNDS => |parameters, visitor| {
         let own = Own::searched(mixed::native).numbered(Numbering::by_rounds());
         visitor.joint_with(Goofspiel::from_parameters(parameters)?, own)
     };
@@ -225,18 +225,18 @@ games! {
         |parameters, visitor| visitor.joint_with(Tron::from_parameters(parameters)?, shared());
     Pursuit::DESCRIPTION, Joint, "width=5 height=5 depth=6 seed=3", BEST_FIRST =>
         |parameters, visitor| visitor.joint_with(Pursuit::from_parameters(parameters)?, shared());
-    RandomJoint::DESCRIPTION, Joint, "depth=5 payoffs=correlated", BEST_FIRST =>
+    RandomJoint::DESCRIPTION, Joint, "depth=5 payoffs=correlated", ENGINE =>
         |parameters, visitor| visitor.joint_with(RandomJoint::from_parameters(parameters)?, shared());
-    RandomMixed::DESCRIPTION, Joint, "depth=6 chance=2", BEST_FIRST =>
+    RandomMixed::DESCRIPTION, Joint, "depth=6 chance=2", ENGINE =>
         |parameters, visitor| visitor.joint_with(RandomMixed::from_parameters(parameters)?, shared());
     Attrition::DESCRIPTION, Joint, numbered, "max=3/2,1/1 min=2/1,2/1", BEST_FIRST, BY_LAYERS => |parameters, visitor| {
         visitor.joint_with(Attrition::from_parameters(parameters)?, shared().numbered(Numbering::own()))
     };
     Duel::DESCRIPTION, Joint, "max=4 min=6 guard=2", BEST_FIRST =>
         |parameters, visitor| visitor.joint_with(Duel::from_parameters(parameters)?, shared());
-    Battle::DESCRIPTION, Joint, "team=1 health=8 rounds=20", BEST_FIRST =>
+    Battle::DESCRIPTION, Joint, "team=1 health=8 rounds=20", ENGINE =>
         |parameters, visitor| visitor.joint_with(Battle::from_parameters(parameters)?, shared());
-    Snakes::DESCRIPTION, Joint, "width=4 height=4 turns=4", BEST_FIRST =>
+    Snakes::DESCRIPTION, Joint, "width=4 height=4 turns=4", ENGINE =>
         |parameters, visitor| visitor.joint_with(Snakes::from_parameters(parameters)?, shared());
     Circuit::DESCRIPTION, Lattice, "inputs=30 gates=500", "duo:probe=on" =>
         |parameters, visitor| visitor.lattice(Circuit::from_parameters(parameters)?);
@@ -303,7 +303,11 @@ The file is JSON: a lattice, a root, and nodes that Max (or) or Min (and) choose
 /// What solves games with chance.
 pub(crate) const BOUNDED: &str = "bounded-plus";
 
-/// What solves games in which both players move at once.
+/// What solves games with every kind of turn: it never spends a search on helping another.
+pub(crate) const ENGINE: &str = "engine";
+
+/// What solves games in which both players move at once and need not mix in most positions: letting one of them move first then
+/// settles those. Where they do mix, and dice decide too, such helping searches can take all the time there is.
 pub(crate) const BEST_FIRST: &str = "joint";
 
 const BY_ROUNDS: Better = Better {

@@ -10,6 +10,7 @@ use secateur_value::Bounds;
 
 use crate::games::Class;
 use crate::session::{Session, State};
+use crate::words::value_in_words;
 use crate::{Answer, Basis, Choice, Counts, Error, Plan, Strategy};
 
 /// The algorithm that solves these games.
@@ -107,11 +108,7 @@ impl Session for HiddenSession {
                 seconds: started.elapsed().as_secs_f64(),
                 ..Counts::default()
             },
-            in_words: if lower == upper {
-                lower.to_string()
-            } else {
-                format!("between {lower} and {upper}")
-            },
+            in_words: value_in_words(&solution.bounds, None, ToString::to_string),
         })
     }
 }

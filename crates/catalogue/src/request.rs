@@ -7,7 +7,7 @@ use secateur_search::Limits;
 use secateur_value::Real;
 
 use crate::defaults::Asked;
-use crate::games::Entry;
+use crate::games::{Class, Entry};
 use crate::{Answer, Error, Plan, Report, Resources, SCHEMA_VERSION, Session, defaults, games, session};
 
 /// A question in words.
@@ -169,7 +169,21 @@ impl Opened {
     ///
     /// If the algorithm is unknown or for other games.
     pub fn solve(&self, request: &Request) -> Result<Report, Error> {
-        request.report(&*self.session, &self.plan(request)?, self.parameters()?)
+        let plan = self.plan(request)?;
+        let Some(adviser) = self.adviser(request)? else {
+            return request.report(&*self.session, &plan, self.parameters()?);
+        };
+        let answer = self.session.advised(&plan, &adviser, &request.limits)?;
+        Ok(request.reported(&plan, self.parameters()?, answer))
+    }
+
+    /// What says how to play by an evaluator, where nobody has said how to search and both players move at once: there bounds stay wide
+    /// until late, and under a clock they alone are nothing to play by.
+    fn adviser(&self, request: &Request) -> Result<Option<Plan>, Error> {
+        let free = request.algorithm.is_none() && request.limits.depth.is_none() && request.resources.epsilon == 0.0;
+        let needed = free && request.limits.time.is_some() && self.session.class() == Class::Joint;
+        let resources = Resources { estimate: true, ..request.resources };
+        if needed { Plan::read(defaults::ESTIMATOR, resources).map(Some) } else { Ok(None) }
     }
 }
 

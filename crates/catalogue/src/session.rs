@@ -84,6 +84,12 @@ pub trait Session: Send {
     /// What a search finds about the position.
     fn answer(&self, plan: &Plan, limits: &Limits) -> Result<Answer, Error>;
 
+    /// The same where a limit of time may come before much is proved: if it does, the game's evaluator has the last part of the time, and an
+    /// `adviser` says by it how to play. Without an evaluator this is [`Session::answer`].
+    fn advised(&self, plan: &Plan, _adviser: &Plan, limits: &Limits) -> Result<Answer, Error> {
+        self.answer(plan, limits)
+    }
+
     /// Whether the value is at least, or at most, a number, as soon as that is known; and what is known then.
     fn threshold(&self, _: Threshold, _: &Plan, _: &Limits) -> Result<(Option<bool>, Answer), Error> {
         Err(Error::Unsolvable("nothing answers --at-least and --at-most where information is hidden".into()))
@@ -150,6 +156,9 @@ pub fn open_chance<G: ChanceGame>(game: G) -> Box<dyn Session> {
 pub fn open_joint<G: JointGame>(game: G) -> Box<dyn Session> {
     AnyGame::of_joint(game).session()
 }
+
+/// What part of a limit of time is for what can be proved, where the rest is kept for an estimate.
+const PROVING: f64 = 0.75;
 
 /// A game in progress, for numbers or for elements of a lattice.
 pub(crate) struct Playing<V> {
@@ -495,6 +504,35 @@ impl<V: Searched> Session for Playing<V> {
             return Ok(answer);
         }
         V::run(&self.here, plan, limits).map(|found| self.in_words(plan, found))
+    }
+
+    fn advised(&self, plan: &Plan, adviser: &Plan, limits: &Limits) -> Result<Answer, Error> {
+        let searches = plan.method != Method::Layers && self.here.0.has_evaluator();
+        let Some(time) = limits.time.filter(|_| searches) else { return self.answer(plan, limits) };
+        self.check(plan)?;
+        let started = Instant::now();
+        let found = V::run(&self.here, plan, &limits.clone().time(time.mul_f64(PROVING)))?;
+        if found.stopped != Stop::Time {
+            return Ok(self.in_words(plan, found));
+        }
+        let rest = limits.clone().time(time.saturating_sub(started.elapsed()));
+        let mut advice = V::run(&self.here, adviser, &rest)?;
+        if advice.stopped != Stop::Solved {
+            advice.bounds = advice.bounds.narrowed(&found.bounds);
+        }
+        let counts = &mut advice.statistics;
+        counts.visits += found.statistics.visits;
+        counts.expanded += found.statistics.expanded;
+        counts.leaves += found.statistics.leaves;
+        counts.time += found.statistics.time;
+        let mut answer = self.in_words(plan, advice);
+        if answer.basis == Basis::Estimate {
+            let algorithm = adviser.algorithm.name();
+            answer.notes.push(format!(
+                "proved too little: how to play is estimated by {algorithm} in the last part of the time"
+            ));
+        }
+        Ok(answer)
     }
 
     fn threshold(&self, asked: Threshold, plan: &Plan, limits: &Limits) -> Result<(Option<bool>, Answer), Error> {

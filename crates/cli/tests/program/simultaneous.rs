@@ -197,3 +197,20 @@ fn both_choose_before_either_is_shown() {
     let bidding = text(&["play", "bidding-tic-tac-toe", "coins=1", "--as", "none", "--time", "200ms"], "");
     assert!(bidding.contains("The game is over"), "{bidding}");
 }
+
+#[test]
+fn under_a_clock_there_is_something_to_play_by() {
+    // Far too large to be solved, with an evaluator: both strategies are estimated, and the bounds beside them hold.
+    let answer = json(&["solve", "tron", "width=9", "height=9", "--time", "400ms"]);
+    assert_eq!((&answer["stopped"], &answer["basis"]), (&"time".into(), &"estimate".into()), "{answer}");
+    assert!(answer["estimate"].is_number() && answer["strategy"]["min"][0]["probability"].is_number(), "{answer}");
+    // What can be solved in the time is solved.
+    let answer = json(&["solve", "goofspiel", "cards=5", "lead=1", "--time", "1m"]);
+    assert_eq!((&answer["stopped"], &answer["basis"]), (&"solved".into(), &"exact".into()), "{answer}");
+    // Who names an algorithm gets that one.
+    let answer = json(&["solve", "tron", "width=9", "height=9", "--time", "100ms", "--algorithm", "joint"]);
+    assert!(answer.get("estimate").is_none_or(Value::is_null), "{answer}");
+    // A battle mixes choices at once with dice.
+    let answer = json(&["solve", "battle", "team=1", "health=8", "rounds=20"]);
+    assert_eq!((&answer["stopped"], &answer["algorithm"]), (&"solved".into(), &"engine".into()), "{answer}");
+}
