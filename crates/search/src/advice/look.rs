@@ -5,6 +5,8 @@
 //! so much less than the window asks that looking further has hardly ever made up for it, is left at that
 //! ([`Look::trusts`]): the difference that a move further makes is learnt on the way.
 
+use std::hash::Hash;
+
 use secateur_game::{Chance, Game, Keyed, Turn};
 use secateur_value::{Bounds, Real};
 
@@ -67,6 +69,9 @@ pub(super) struct Look<'w, G: Game<Value = Real>, H> {
     pub(super) same: f64,
     /// Whether positions may be left at what they were worth less far ahead.
     pub(super) trusting: bool,
+    /// What an outcome of chance costs of the depth: nothing where somebody limits the depth, which counts choices alone. Without a
+    /// limit it costs as much as a move, so that there are more depths to choose from.
+    chance_costs: u32,
     /// How much one move further changes a value, by how far it was looked ahead.
     drift: Vec<f64>,
 }
@@ -81,7 +86,7 @@ where
         position: &G::Position,
         (horizon, memory): (&'w H, &'w EstimateMemory),
         budget: Budget<'w>,
-        trusting: bool,
+        (trusting, counts_choices): (bool, bool),
     ) -> Self {
         let Bounds { lower, upper } = game.promised(position);
         let range = Guess { lower: lower.get(), upper: upper.get() };
@@ -104,6 +109,7 @@ where
             range,
             same: 1e-10 * if width.is_finite() && width > 0.0 { width } else { 1.0 },
             trusting,
+            chance_costs: u32::from(!counts_choices),
             drift: Vec::new(),
         }
     }
@@ -136,6 +142,13 @@ where
         }
     }
 
+    /// Where a position is remembered: elsewhere for each way to count depth, so that entries of the two are never mixed up.
+    #[inline]
+    fn hash(&self, key: &impl Hash) -> u64 {
+        const COUNTING_CHOICES: u64 = 0x9E37_79B9_7F4A_7C15;
+        EstimateMemory::hash(key) ^ if self.chance_costs == 0 { COUNTING_CHOICES } else { 0 }
+    }
+
     #[inline]
     fn leaf(&mut self, value: f64) -> Guess {
         self.range = Guess { lower: smaller(self.range.lower, value), upper: larger(self.range.upper, value) };
@@ -151,7 +164,7 @@ where
         window: Guess,
     ) -> Option<Guess> {
         let canonical = self.game.canonical(node);
-        let hash = EstimateMemory::hash(&canonical.key);
+        let hash = self.hash(&canonical.key);
         let sum = self.game.sum_of_swapped_values();
         let turned = |found: Guess| if canonical.swapped { found.swapped(sum) } else { found };
         let other_way = |(one, other)| if canonical.swapped { (other, one) } else { (one, other) };
@@ -162,7 +175,9 @@ where
         });
         let mut known = Guess::OPEN;
         if let Some(entry) = entry {
-            if entry.complete || entry.depth == depth || (self.trusting && entry.depth > depth) {
+            // What was seen to its end from further away says more than this depth would: exact is what the depth gives.
+            let is_complete = entry.complete && (self.trusting || entry.depth <= depth);
+            if is_complete || entry.depth == depth || (self.trusting && entry.depth > depth) {
                 known = entry.found;
                 if is_answered(known, window) {
                     self.counts.recalled += 1;
@@ -316,7 +331,7 @@ where
             Turn::Over(value) => Some(value.get()),
             _ => {
                 let canonical = self.game.canonical(node);
-                let entry = self.memory.find(EstimateMemory::hash(&canonical.key));
+                let entry = self.memory.find(self.hash(&canonical.key));
                 let sum = self.game.sum_of_swapped_values();
                 entry.map(|entry| if canonical.swapped { sum - entry.about() } else { entry.about() })
             }
@@ -347,7 +362,7 @@ where
             };
             let outcome = self.moves[base + number];
             let undo = self.game.play(node, outcome);
-            let found = self.visit(node, depth - 1, window);
+            let found = self.visit(node, depth - self.chance_costs, window);
             self.game.undo(node, undo);
             let found = found?;
             if found.lower < found.upper && found.upper <= window.lower {

@@ -5,6 +5,9 @@
 //! All depths share one table, whose entries say how far they looked (`table.rs`); a depth that a limit interrupts is used as far as it came
 //! (`root.rs`). What is estimated is never mixed into what is proved: the bounds of the outcome come from the
 //! [engine](crate::Search::engine), which gets a part of the time, and the whole of it where the game is small enough to be solved.
+//!
+//! A depth limit counts turns in which somebody chooses, as in every search. Where there is none, an outcome of chance counts as a
+//! step, too: between two choices there is then a depth more that can be finished before a limit comes.
 
 mod bot;
 mod guess;
@@ -215,7 +218,8 @@ where
         let depths = Depths::of(self.game, &self.position, self.limits.depth);
         let done = Split::below(None);
         let run = |number: usize, budget: Budget<'_>| {
-            let mut look = Look::new(self.game, &self.position, (&self.horizon, memory), budget, estimating.trusting);
+            let ways = (estimating.trusting, self.limits.depth.is_some());
+            let mut look = Look::new(self.game, &self.position, (&self.horizon, memory), budget, ways);
             let mut root = Root::new(self.game, &self.position);
             let mut depth = depths.first();
             while root.deepen(&mut look, &self.position, depth) {
@@ -253,7 +257,8 @@ where
     }
 }
 
-/// How far to look ahead, one after the other: no depth ends with dice that are about to be thrown, where these are few.
+/// How far to look ahead, one after the other: no depth ends with dice that are about to be thrown, where these are few. A limit
+/// counts choices alone, and is kept to exactly.
 struct Depths {
     ends_on_dice: Vec<bool>,
     most: u32,
@@ -261,6 +266,9 @@ struct Depths {
 
 impl Depths {
     fn of<G: Game<Value = Real>>(game: &G, position: &G::Position, most: Option<u32>) -> Self {
+        if let Some(most) = most {
+            return Self { ends_on_dice: Vec::new(), most: most.max(1) };
+        }
         let mut random = Random::new(0xD1CE);
         let (mut dice, mut lines) = ([0u64; LONGEST], [0u64; LONGEST]);
         for _ in 0..LINES {
@@ -280,7 +288,7 @@ impl Depths {
             }
         }
         let ends_on_dice = dice.iter().zip(&lines).map(|(dice, lines)| 2 * dice > *lines).collect();
-        Self { ends_on_dice, most: most.unwrap_or(u32::MAX - 1).max(1) }
+        Self { ends_on_dice, most: u32::MAX - 1 }
     }
 
     fn first(&self) -> u32 {

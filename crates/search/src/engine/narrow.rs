@@ -40,10 +40,10 @@ where
         known: Bounds<Real>,
     ) -> Bounds<Real> {
         self.counts.expanded += 1;
-        let base = self.children.len();
+        let (base, below) = (self.children.len(), ask.below(ask.window, ask.error));
         for chosen in self.game.moves(node) {
             let undo = self.game.play(node, chosen);
-            let (child, settled) = self.glance(node, Step::One(chosen), ask);
+            let (child, settled) = self.glance(node, Step::One(chosen), &below);
             self.game.undo(node, undo);
             self.children.push(Child { chosen, weight: 1, known: child, settled });
         }
@@ -90,10 +90,10 @@ where
     ) -> Bounds<Real> {
         self.counts.expanded += 1;
         let base = self.children.len();
-        let mut total = 0;
+        let (mut total, below) = (0, ask.after_chance(ask.window, ask.error));
         for (weight, chosen) in chance.outcomes(self.game, node) {
             let undo = self.game.play(node, chosen);
-            let (child, settled) = self.glance(node, Step::One(chosen), ask);
+            let (child, settled) = self.glance(node, Step::One(chosen), &below);
             self.game.undo(node, undo);
             total += weight;
             self.children.push(Child { chosen, weight, known: child, settled });
@@ -130,10 +130,10 @@ where
             let stay = if self.may_stay(ask) { share.stay() } else { 0.0 };
             let error = larger(larger(floor, (floor - share.others) / share.weight), stay);
             let within = outcome_window(children, share.place, total, ask.window);
-            let mut below = ask.below(within, error);
+            let mut below = ask.after_chance(within, error);
             // What has an answer already has to show more, or nothing would ever change.
             if below.is_answered(children[share.place].known) {
-                below = ask.below(Window::OPEN, floor);
+                below = ask.after_chance(Window::OPEN, floor);
             }
             self.ask_child(node, base + share.place, &below);
         };
@@ -178,10 +178,11 @@ where
             self.moves.truncate(moves);
             return Bounds::ANY;
         }
+        let below = ask.below(ask.window, ask.error);
         for cell in 0..rows * columns {
             let (row, column) = (self.moves[moves + cell / columns], self.moves[moves + rows + cell % columns]);
             let undo = both.play(self.game, node, row, column);
-            let (child, settled) = self.glance(node, Step::Both(row, column), ask);
+            let (child, settled) = self.glance(node, Step::Both(row, column), &below);
             self.game.undo(node, undo);
             self.cells.push(child);
             self.tell_cell(node, (cell / columns, cell % columns), self.cells.lower.len() - 1);

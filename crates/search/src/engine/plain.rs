@@ -74,7 +74,7 @@ where
     /// The mean over what chance may do.
     pub(super) fn each_outcome(&mut self, node: &mut G::Position, chance: G::Chance, ask: &Ask) -> Bounds<Real> {
         self.counts.expanded += 1;
-        let below = ask.below(Window::OPEN, ask.error * SHARED);
+        let below = ask.after_chance(Window::OPEN, ask.error * SHARED);
         let mut mean = Mean::default();
         for (weight, outcome) in chance.outcomes(self.game, node) {
             let undo = self.game.play(node, outcome);

@@ -34,9 +34,9 @@ pub(super) struct Ask {
     pub(super) window: Window<Real>,
     /// How far apart the bounds of the answer may be; more than 0.
     pub(super) error: f64,
-    /// Moves ahead, at most.
+    /// Turns ahead in which somebody chooses, at most.
     pub(super) depth: u32,
-    /// Moves from the root.
+    /// Moves and outcomes from the root.
     pub(super) ply: u32,
 }
 
@@ -45,6 +45,12 @@ impl Ask {
     #[inline]
     pub(super) fn below(&self, window: Window<Real>, error: f64) -> Self {
         Self { window, error, depth: self.depth - 1, ply: self.ply + 1 }
+    }
+
+    /// Another question, about an outcome of chance: nobody chose, so no depth is spent.
+    #[inline]
+    pub(super) fn after_chance(&self, window: Window<Real>, error: f64) -> Self {
+        Self { window, error, ply: self.ply + 1, ..*self }
     }
 
     /// Whether these bounds are an answer.
@@ -307,32 +313,31 @@ where
         }
     }
 
-    /// What is known of a child without a search, and whether that is all that there is to know.
+    /// What is known of a child, of which this will be asked, without a search, and whether that is all that there is to know.
     #[inline]
-    pub(super) fn glance(&mut self, node: &mut G::Position, step: Step<G::Move>, ask: &Ask) -> (Bounds<Real>, bool) {
+    pub(super) fn glance(&mut self, node: &mut G::Position, step: Step<G::Move>, below: &Ask) -> (Bounds<Real>, bool) {
         match self.game.turn(node) {
             Turn::Over(value) => {
                 // It counts as looked at, which it is.
                 if !self.budget.spend_drawn() && !self.may_go_on() {
                     return (Bounds::exact(value), true);
                 }
-                self.tell_entered(node, Some(step), &ask.window);
+                self.tell_entered(node, Some(step), &below.window);
                 self.tell_left(node, &Bounds::exact(value), Left::Over);
                 (Bounds::exact(value), true)
             }
-            _ if ask.depth <= 1 => {
+            _ if below.depth == 0 => {
                 if !self.budget.spend_drawn() && !self.may_go_on() {
                     return (self.game.promised(node), true);
                 }
                 let bounds = self.at_the_horizon(node);
-                self.tell_entered(node, Some(step), &ask.window);
+                self.tell_entered(node, Some(step), &below.window);
                 self.tell_left(node, &bounds, Left::Horizon);
                 (bounds, true)
             }
             _ => {
                 let mut known = self.game.bounds(node);
-                let below = Ask { depth: ask.depth - 1, ply: ask.ply + 1, ..*ask };
-                if self.remembers(node, &below) {
+                if self.remembers(node, below) {
                     known = known.narrowed(&self.notes.find(self.game, node));
                 }
                 (known, known.is_exact())

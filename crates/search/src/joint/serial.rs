@@ -51,6 +51,12 @@ impl Line {
     fn below(self, alpha: Real, beta: Real) -> Self {
         Self { window: Window { alpha, beta }, depth: self.depth - 1, ply: self.ply + 1 }
     }
+
+    /// After an outcome of chance: nobody chose, so no depth is spent.
+    #[inline]
+    fn after_chance(self) -> Self {
+        Self { window: Window { alpha: Real::LEAST, beta: Real::GREATEST }, ply: self.ply + 1, ..self }
+    }
 }
 
 /// What a search works with: the rules, what is remembered, and what may still be spent.
@@ -150,7 +156,7 @@ impl<T: Copy> Serial<T> {
                 let mut mean = Mean::default();
                 for (weight, outcome) in chance.outcomes(purse.game, node) {
                     let undo = purse.game.play(node, outcome);
-                    mean.add(weight, &self.search::<MAX, G, K>(node, ask.below(Real::LEAST, Real::GREATEST), purse));
+                    mean.add(weight, &self.search::<MAX, G, K>(node, ask.after_chance(), purse));
                     purse.game.undo(node, undo);
                 }
                 mean.bounds()

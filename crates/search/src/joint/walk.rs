@@ -37,7 +37,7 @@ pub(crate) struct Ask {
     pub(crate) window: Window<Real>,
     /// How far apart the bounds of the answer may be.
     pub(crate) error: Real,
-    /// Moves ahead, at most.
+    /// Turns ahead in which somebody chooses, at most.
     pub(crate) depth: u32,
     /// Whether this is the position that the whole search is about.
     pub(crate) root: bool,
@@ -48,6 +48,12 @@ impl Ask {
     #[inline]
     pub(crate) fn below(self, window: Window<Real>) -> Self {
         Self { window, depth: self.depth - 1, root: false, ..self }
+    }
+
+    /// The same question after an outcome of chance, about which everything matters: nobody chose, so no depth is spent.
+    #[inline]
+    fn after_chance(self) -> Self {
+        Self { window: Window::OPEN, root: false, ..self }
     }
 }
 
@@ -322,7 +328,7 @@ where
     /// The average over what chance may do. Every outcome is asked about with the open window.
     fn mean(&mut self, node: &mut G::Position, chance: G::Chance, ask: Ask) -> Bounds<Real> {
         self.counts.expanded += 1;
-        let (mut mean, below) = (Mean::default(), ask.below(Window::OPEN));
+        let (mut mean, below) = (Mean::default(), ask.after_chance());
         for (weight, outcome) in chance.outcomes(self.game, node) {
             let undo = self.game.play(node, outcome);
             let child = self.visit(node, Some(Step::One(outcome)), &below);

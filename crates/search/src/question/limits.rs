@@ -28,7 +28,7 @@ use crate::threads::stack;
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct Limits {
-    /// How many moves ahead, at most.
+    /// How many moves ahead, at most: turns in which somebody chooses. An outcome of chance costs no depth.
     pub depth: Option<u32>,
     /// How many nodes, at most, on all threads together.
     pub nodes: Option<u64>,
@@ -46,7 +46,7 @@ impl Limits {
         Self::default()
     }
 
-    /// With this many moves ahead at most.
+    /// With this many moves ahead at most; an outcome of chance is none.
     pub fn depth(self, depth: u32) -> Self {
         Self { depth: Some(depth), ..self }
     }

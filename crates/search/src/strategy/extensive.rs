@@ -78,9 +78,9 @@ impl<M: Copy> Extensive<M> {
         };
         let depth = search.limits.depth.unwrap_or(u32::MAX);
         let budget = Budget::new(meter, None);
-        let mut growing = Growing { game: search.game, budget, tree, least_left: depth, expanded: 0 };
+        let mut growing = Growing { game: search.game, budget, tree, above: 0, expanded: 0 };
         match with_room(|| growing.grow(&mut search.position.clone(), depth)) {
-            Ok(_) => growing.tree.height = depth - growing.least_left,
+            Ok(_) => {}
             Err(why) => {
                 let (visits, expanded) = (growing.budget.spent(), growing.expanded);
                 let stop = if let Interrupt::Limit(stop) = why { stop } else { Stop::Cancelled };
@@ -174,8 +174,8 @@ struct Growing<'a, G: Game> {
     game: &'a G,
     budget: Budget<'a>,
     tree: Extensive<G::Move>,
-    /// How far the depth limit was away where it was nearest.
-    least_left: u32,
+    /// How many turns of every kind stand above the node that is grown.
+    above: u32,
     /// How many nodes are not leaves.
     expanded: u64,
 }
@@ -187,7 +187,7 @@ impl<G: Game<Value = Real>> Growing<'_, G> {
         if self.tree.nodes.len() >= LARGEST {
             return Err(Interrupt::Limit(Stop::Nodes));
         }
-        self.least_left = self.least_left.min(depth);
+        self.tree.height = self.tree.height.max(self.above);
         let turn = self.game.turn(position);
         if let Turn::Over(value) = turn {
             return Ok(self.node(Kind::Leaf(Bounds::exact(value)), &[]));
@@ -204,6 +204,7 @@ impl<G: Game<Value = Real>> Growing<'_, G> {
                 let mut own = Vec::new();
                 for (weight, outcome) in chance.outcomes(self.game, position) {
                     own.push(weight);
+                    // Nobody chose, so no depth is spent.
                     below.push(self.one(position, outcome, depth)?);
                 }
                 let weights = self.tree.weights.len() as u32;
@@ -212,7 +213,7 @@ impl<G: Game<Value = Real>> Growing<'_, G> {
             }
             Turn::Max | Turn::Min => {
                 for chosen in self.game.moves(position) {
-                    below.push(self.one(position, chosen, depth)?);
+                    below.push(self.one(position, chosen, depth - 1)?);
                 }
                 let player = if matches!(turn, Turn::Max) { Player::Max } else { Player::Min };
                 Kind::Choice { player, moves: below.len() as u32 }
@@ -223,7 +224,9 @@ impl<G: Game<Value = Real>> Growing<'_, G> {
                     rows += 1;
                     for column in both.columns(self.game, position) {
                         let undo = both.play(self.game, position, row, column);
+                        self.above += 1;
                         let child = self.grow(position, depth - 1);
+                        self.above -= 1;
                         self.game.undo(position, undo);
                         below.push(child?);
                     }
@@ -236,7 +239,9 @@ impl<G: Game<Value = Real>> Growing<'_, G> {
 
     fn one(&mut self, position: &mut G::Position, chosen: G::Move, depth: u32) -> Result<u32, Interrupt> {
         let undo = self.game.play(position, chosen);
-        let child = self.grow(position, depth - 1);
+        self.above += 1;
+        let child = self.grow(position, depth);
+        self.above -= 1;
         self.game.undo(position, undo);
         child
     }

@@ -110,7 +110,7 @@ fn trust_saves_most_of_the_work() {
     for seed in 0..6 {
         let form = Form { depth: 12, moves: 5, ..Form::default() };
         let game = RandomMixed::new(form, seed).unwrap();
-        let ask = || Search::new(&game).horizon(Whim).limits(Limits::none().depth(6));
+        let ask = || Search::new(&game).horizon(Whim).limits(Limits::none().depth(4));
         let whole = ask().advise(&careful(0.0));
         let trusting = ask().advise(&Estimating::default().proof(0.0));
         all += whole.statistics.visits;
