@@ -1,6 +1,7 @@
 //! The command line, and what `--help` says about it.
 
 use std::path::PathBuf;
+use std::process::ExitCode;
 use std::time::Duration;
 
 use clap::builder::NonEmptyStringValueParser;
@@ -8,8 +9,10 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 use secateur_catalogue::{Request, Resources};
 use secateur_lab::machine::Machine;
-use secateur_search::Limits;
+use secateur_search::{Limits, Stop};
 use secateur_value::Real;
+
+use crate::solve::OPEN;
 
 /// Solves two-player zero-sum games by cutting their trees soundly.
 #[derive(Debug, Parser)]
@@ -32,7 +35,7 @@ Examples:
 A game is described by key=value words. An algorithm's options follow it after a colon:
 --algorithm jamboree:share=0.5,cutoff=6
 
-Exit status: 0 answered (bounds that a limit left open are an answer, too, unless solve is told --strict: then 3);
+Exit status: 0 answered (bounds that a limit left open are an answer, too, unless --strict is given: then 3);
 1 a comparison failed (bench --check); 2 the request was wrong, with one line that says what was expected;
 130 ended by Ctrl-C."
 )]
@@ -155,10 +158,33 @@ pub(crate) struct Game {
     pub(crate) parameters: Vec<String>,
 }
 
+/// The limits of the tools that know neither depth nor threads.
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Limits")]
+pub(crate) struct Within {
+    /// Time limit, such as 500ms, 5s or 2m.
+    #[arg(long, value_parser = duration, allow_hyphen_values = true)]
+    time: Option<Duration>,
+    /// Exit with status 3 where a limit left the question open.
+    #[arg(long)]
+    strict: bool,
+}
+
+impl Within {
+    pub(crate) fn limits(&self) -> Limits {
+        self.time.map_or_else(Limits::none, |time| Limits::none().time(time))
+    }
+
+    /// How the program ends where this stopped the search.
+    pub(crate) fn status(&self, stopped: Stop) -> ExitCode {
+        if self.strict && stopped != Stop::Solved { ExitCode::from(OPEN) } else { ExitCode::SUCCESS }
+    }
+}
+
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Limits")]
 pub(crate) struct Limited {
-    /// Depth limit, in moves.
+    /// Depth limit: how many moves ahead. A throw of dice or another turn of chance is no move.
     #[arg(long, value_name = "MOVES", allow_negative_numbers = true)]
     depth: Option<u32>,
     /// Stop after exactly so many nodes.
@@ -273,7 +299,7 @@ pub(crate) struct Play {
     pub(crate) seed: Option<u64>,
 }
 
-/// Whom the user plays.
+/// Which side the user plays.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Seat {
     /// Max, who usually moves first.
@@ -308,9 +334,11 @@ pub(crate) struct Suit {
     /// How many unknown cards West and East have, the missing ones of the suit included [default: 13,13].
     #[arg(long, value_name = "WEST,EAST", value_parser = places)]
     pub(crate) vacant: Option<(u32, u32)>,
-    /// Time limit for each number of tricks, such as 500ms or 5s.
-    #[arg(long, value_parser = duration, allow_hyphen_values = true)]
-    pub(crate) time: Option<Duration>,
+    #[command(flatten)]
+    pub(crate) limits: Within,
+    /// Stop after exactly so many nodes.
+    #[arg(long, value_name = "COUNT", allow_negative_numbers = true, help_heading = "Limits")]
+    pub(crate) nodes: Option<u64>,
     /// Print one JSON object.
     #[arg(long)]
     pub(crate) json: bool,
@@ -335,11 +363,10 @@ pub(crate) struct Faults {
     /// Only cut sets of at most so many events.
     #[arg(long, value_name = "EVENTS")]
     pub(crate) order: Option<u32>,
-    /// Time limit, such as 500ms or 5s. After it, all cut sets up to some order are known.
-    #[arg(long, value_parser = duration, allow_hyphen_values = true)]
-    pub(crate) time: Option<Duration>,
+    #[command(flatten)]
+    pub(crate) limits: Within,
     /// Memory for families of cut sets, in MB.
-    #[arg(long, value_name = "MB", default_value = "1024", value_parser = megabytes, allow_negative_numbers = true)]
+    #[arg(long, value_name = "MB", default_value = "1024", value_parser = megabytes, allow_negative_numbers = true, help_heading = "Limits")]
     pub(crate) memory: usize,
     /// Print one JSON object.
     #[arg(long)]
@@ -509,7 +536,7 @@ pub(crate) struct Sweep {
     /// Stop a search after so many nodes.
     #[arg(long, value_name = "COUNT", allow_negative_numbers = true)]
     pub(crate) nodes: Option<u64>,
-    /// Depth limit, in moves.
+    /// Depth limit: how many moves ahead. A turn of chance is no move.
     #[arg(long, value_name = "MOVES", allow_negative_numbers = true)]
     pub(crate) depth: Option<u32>,
     /// Use the game's evaluator at the depth limit.
@@ -562,7 +589,7 @@ pub(crate) struct Positions {
     /// Print only how many there are.
     #[arg(long)]
     pub(crate) count: bool,
-    /// Depth limit, in moves.
+    /// Depth limit: how many moves ahead. A turn of chance is no move.
     #[arg(long, value_name = "MOVES", allow_negative_numbers = true)]
     pub(crate) depth: Option<u32>,
 }

@@ -2,10 +2,11 @@
 
 use std::io::Write;
 use std::process::ExitCode;
+use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result};
 use secateur_faults::{CutSets, FaultTree, Wanted, rounded_up};
-use secateur_search::{Limits, Stop};
+use secateur_search::Stop;
 use serde_json::{Value, json};
 
 use crate::arguments::Faults;
@@ -19,18 +20,19 @@ pub(crate) fn run(arguments: &Faults, out: &mut impl Write) -> Result<ExitCode> 
     let tree = FaultTree::from_xml(&text).with_context(|| shown.clone())?;
     let mut wanted = Wanted::default().megabytes(arguments.memory);
     (wanted.top, wanted.order) = (arguments.top.clone(), arguments.order);
-    let limits = arguments.time.map_or_else(Limits::none, |time| Limits::none().time(time));
-    let cuts = watched(limits, |limits| tree.cut_sets(&wanted.limits(limits))).with_context(|| shown.clone())?;
+    let started = Instant::now();
+    let cuts = watched(arguments.limits.limits(), |limits| tree.cut_sets(&wanted.limits(limits)))
+        .with_context(|| shown.clone())?;
     if arguments.json {
-        serde_json::to_writer_pretty(&mut *out, &in_json(&tree, &cuts))?;
+        serde_json::to_writer_pretty(&mut *out, &in_json(&tree, &cuts, started.elapsed()))?;
         writeln!(out)?;
     } else {
         print(&tree, &cuts, out)?;
     }
-    Ok(ExitCode::SUCCESS)
+    Ok(arguments.limits.status(cuts.stopped))
 }
 
-fn in_json(tree: &FaultTree, cuts: &CutSets) -> Value {
+fn in_json(tree: &FaultTree, cuts: &CutSets, time: Duration) -> Value {
     let names = cuts.names(tree);
     let set = |(names, set): (&Vec<&str>, &Vec<usize>)| -> Value {
         match cuts.probability(tree, set) {
@@ -45,6 +47,7 @@ fn in_json(tree: &FaultTree, cuts: &CutSets) -> Value {
         "stopped": cuts.stopped.name(),
         "count": cuts.sets.len(),
         "cut_sets": names.iter().zip(&cuts.sets).map(set).collect::<Vec<_>>(),
+        "statistics": {"seconds": time.as_secs_f64()},
     });
     if let Some(order) = cuts.missing_from {
         report["missing_from_order"] = json!(order);

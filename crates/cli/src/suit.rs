@@ -2,9 +2,10 @@
 
 use std::io::Write;
 use std::process::ExitCode;
+use std::time::{Duration, Instant};
 
 use anyhow::{Result, bail};
-use secateur_search::{Limits, Stop};
+use secateur_search::Stop;
 use secateur_suit::{Combination, Goal, Options, Solution, solve};
 use serde_json::{Value, json};
 
@@ -23,36 +24,26 @@ pub(crate) fn run(arguments: &Suit, out: &mut impl Write) -> Result<ExitCode> {
     if let Some((west, east)) = arguments.vacant {
         options = options.vacant(west, east);
     }
-    let limits = arguments.time.map_or_else(Limits::none, |time| Limits::none().time(time));
-    let (solution, cancelled) = watched(limits, |limits| {
-        let solution = solve(&suit, &options.limits(limits.clone()));
-        (solution, limits.cancel.is_some_and(|cancel| cancel.is_cancelled()))
-    });
-    let mut solution = solution?;
+    let started = Instant::now();
+    let mut limits = arguments.limits.limits();
+    limits.nodes = arguments.nodes;
+    let solved = watched(limits, |limits| solve(&suit, &options.limits(limits)));
+    let mut solution = solved?;
     solution.goals.retain(|goal| arguments.tricks.is_none_or(|tricks| goal.tricks == tricks));
-    let mean = &solution.expected_tricks;
-    let open = solution.goals.iter().any(|goal| goal.at_most > goal.probability) || mean.at_most > mean.tricks;
-    let stopped = match (open, cancelled) {
-        (false, _) => Stop::Solved,
-        (true, true) => Stop::Cancelled,
-        (true, false) => Stop::Time,
-    };
     if arguments.json {
-        let mut report = in_json(&suit, &solution)?;
-        report["stopped"] = json!(stopped.name());
-        serde_json::to_writer_pretty(&mut *out, &report)?;
+        serde_json::to_writer_pretty(&mut *out, &in_json(&suit, &solution, started.elapsed())?)?;
         writeln!(out)?;
     } else {
         print(&suit, &solution, arguments.tricks.is_some(), out)?;
-        if stopped != Stop::Solved {
-            writeln!(out, "\nSearch {}; the bounds hold", in_words(stopped))?;
+        if solution.stopped != Stop::Solved {
+            writeln!(out, "\nSearch {}; the bounds hold", in_words(solution.stopped))?;
         }
     }
-    Ok(ExitCode::SUCCESS)
+    Ok(arguments.limits.status(solution.stopped))
 }
 
 /// Lines as people read them, and beside them as programs do.
-fn in_json(suit: &Combination, solution: &Solution) -> Result<Value> {
+fn in_json(suit: &Combination, solution: &Solution, time: Duration) -> Result<Value> {
     let goal = |goal: &Goal| -> Result<Value> {
         let mut value = serde_json::to_value(goal)?;
         value["plan"] = value["line"].take();
@@ -68,22 +59,22 @@ fn in_json(suit: &Combination, solution: &Solution) -> Result<Value> {
         "expected_tricks_at_most": mean.at_most,
         "expected_line": mean.line.to_string().trim_end(),
         "expected_plan": mean.line,
+        "stopped": solution.stopped.name(),
+        "statistics": {"visits": solution.visits, "seconds": time.as_secs_f64()},
     }))
 }
 
 /// What the shortest words of a line mean.
 const WORDS: &str = "From the top: lead the highest card of both hands, play the lowest opposite, and so on.";
 
+/// A table of all goals first, then the plans; of one goal that was asked for, the layouts, too.
 fn print(suit: &Combination, solution: &Solution, layouts: bool, out: &mut impl Write) -> Result<()> {
     writeln!(out, "{suit}: {} cards missing", suit.missing())?;
-    for goal in &solution.goals {
-        let unsure = if goal.at_most > goal.probability {
-            format!(" at least, {:.2}% at most", 100.0 * goal.at_most)
-        } else {
-            String::new()
-        };
-        let percent = 100.0 * goal.probability;
-        writeln!(out, "\n{} or more tricks: {percent:.2}%{unsure} ({} of {} deals)", goal.tricks, goal.ways, goal.of)?;
+    if !layouts {
+        print_table(solution, out)?;
+    }
+    for goal in solution.goals.iter().filter(|goal| layouts || is_worth_a_plan(goal)) {
+        writeln!(out, "\n{} or more tricks: {} ({} of {} deals)", goal.tricks, odds(goal), goal.ways, goal.of)?;
         writeln!(out, "{}", goal.line.to_string().trim_end())?;
         if layouts {
             writeln!(out, "\nThis line succeeds on")?;
@@ -93,11 +84,8 @@ fn print(suit: &Combination, solution: &Solution, layouts: bool, out: &mut impl 
         }
     }
     if !layouts {
-        let mean = &solution.expected_tricks;
-        let unsure =
-            if mean.at_most > mean.tricks { format!(" at least, {:.4} at most", mean.at_most) } else { String::new() };
-        writeln!(out, "\nMost tricks per deal: {:.4}{unsure}", mean.tricks)?;
-        writeln!(out, "{}", mean.line.to_string().trim_end())?;
+        writeln!(out, "\nMost tricks per deal: {}", average(solution))?;
+        writeln!(out, "{}", solution.expected_tricks.line.to_string().trim_end())?;
     }
     let lines =
         solution.goals.iter().map(|goal| &goal.line).chain((!layouts).then_some(&solution.expected_tricks.line));
@@ -105,4 +93,48 @@ fn print(suit: &Combination, solution: &Solution, layouts: bool, out: &mut impl 
         writeln!(out, "\n{WORDS}")?;
     }
     Ok(())
+}
+
+/// A line for every number of tricks that has to be fought for, one for all that are certain, one for all that are impossible.
+fn print_table(solution: &Solution, out: &mut impl Write) -> Result<()> {
+    let goals = &solution.goals;
+    writeln!(out, "\nTricks      Odds")?;
+    if let Some(last) = goals.iter().rfind(|goal| goal.ways == goal.of) {
+        writeln!(out, "{:<10}  certain", range(1, last.tricks))?;
+    }
+    for goal in goals.iter().filter(|goal| is_worth_a_plan(goal)) {
+        writeln!(out, "{:<10}  {}", goal.tricks, odds(goal))?;
+    }
+    if let (Some(first), Some(last)) = (goals.iter().find(|goal| goal.at_most == 0.0), goals.last()) {
+        writeln!(out, "{:<10}  impossible", range(first.tricks, last.tricks))?;
+    }
+    writeln!(out, "{:<10}  {} tricks", "on average", average(solution))?;
+    Ok(())
+}
+
+/// Whether there is something to decide: a goal that is neither certain nor impossible.
+fn is_worth_a_plan(goal: &Goal) -> bool {
+    goal.ways < goal.of && goal.at_most > 0.0
+}
+
+fn range(first: u32, last: u32) -> String {
+    if first == last { first.to_string() } else { format!("{first} to {last}") }
+}
+
+fn odds(goal: &Goal) -> String {
+    let percent = 100.0 * goal.probability;
+    if goal.at_most > goal.probability {
+        format!("{percent:.2}% at least, {:.2}% at most", 100.0 * goal.at_most)
+    } else {
+        format!("{percent:.2}%")
+    }
+}
+
+fn average(solution: &Solution) -> String {
+    let mean = &solution.expected_tricks;
+    if mean.at_most > mean.tricks {
+        format!("{:.4} at least, {:.4} at most", mean.tricks, mean.at_most)
+    } else {
+        format!("{:.4}", mean.tricks)
+    }
 }

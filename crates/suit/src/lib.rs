@@ -28,9 +28,9 @@ mod weights;
 use std::time::{Duration, Instant};
 
 use secateur_game::Game;
-use secateur_search::{Cache, Duo, Limits, Search};
+use secateur_search::{Cache, Duo, Limits, Search, Stop};
 use secateur_value::{Lattice, Set, Subset};
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 
 use combination::Layouts;
 pub use combination::{Combination, SuitError, VacantPlaces};
@@ -46,7 +46,7 @@ use weights::{Heavy, Weights};
 pub struct Options {
     /// How many places each defender has for unknown cards.
     pub vacant: VacantPlaces,
-    /// When to stop; each goal gets as much. Time, nodes and a cancel flag count, a depth does not.
+    /// When to stop. Each goal gets an even share of what is left. Time, nodes and a cancel flag count, a depth does not.
     pub limits: Limits,
 }
 
@@ -70,6 +70,15 @@ pub struct Solution {
     pub goals: Vec<Goal>,
     /// The best plan to win most tricks on average.
     pub expected_tricks: Mean,
+    /// [`Stop::Solved`], or the first limit that left a plan open.
+    #[serde(serialize_with = "name_of")]
+    pub stopped: Stop,
+    /// How many positions were looked at.
+    pub visits: u64,
+}
+
+fn name_of<S: Serializer>(stop: &Stop, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_str(stop.name())
 }
 
 /// The best plan for a number of tricks.
@@ -128,8 +137,9 @@ pub fn solve(suit: &Combination, options: &Options) -> Result<Solution, SuitErro
 fn solve_with(suit: &Combination, options: &Options, merged: bool) -> Result<Solution, SuitError> {
     let layouts = Layouts::new(suit, options.vacant, merged)?;
     let all = layouts.all_ways();
+    let mut questions = Questions::new(&options.limits, suit.longest() + 1);
     let goals = (1..=suit.longest()).map(|tricks| {
-        let plan = best_plan(suit, &layouts, vec![tricks as u8], &options.limits);
+        let plan = questions.answer(|limits| best_plan(suit, &layouts, vec![tricks as u8], limits));
         let won = plan.won.iter().map(|&number| layouts.layout(suit, number)).collect();
         Goal {
             tricks,
@@ -142,10 +152,38 @@ fn solve_with(suit: &Combination, options: &Options, merged: bool) -> Result<Sol
         }
     });
     let goals = goals.collect();
-    let plan = best_plan(suit, &layouts, (1..=suit.longest() as u8).collect(), &options.limits);
+    let plan = questions.answer(|limits| best_plan(suit, &layouts, (1..=suit.longest() as u8).collect(), limits));
     let expected_tricks =
         Mean { tricks: plan.ways as f64 / all as f64, at_most: plan.at_most as f64 / all as f64, line: plan.line };
-    Ok(Solution { goals, expected_tricks })
+    Ok(Solution { goals, expected_tricks, stopped: questions.stopped, visits: questions.visits })
+}
+
+/// Several questions within one limit: each gets an even share of what the ones before it left.
+struct Questions<'l> {
+    limits: &'l Limits,
+    started: Instant,
+    left: u32,
+    visits: u64,
+    stopped: Stop,
+}
+
+impl<'l> Questions<'l> {
+    fn new(limits: &'l Limits, left: u32) -> Self {
+        Self { limits, started: Instant::now(), left, visits: 0, stopped: Stop::Solved }
+    }
+
+    fn answer(&mut self, ask: impl FnOnce(&Limits) -> BestPlan) -> BestPlan {
+        let mut share = left_of(self.limits, self.started.elapsed(), self.visits);
+        share.time = share.time.map(|left| left / self.left.max(1));
+        share.nodes = share.nodes.map(|left| left / u64::from(self.left.max(1)));
+        let plan = ask(&share);
+        self.left = self.left.saturating_sub(1);
+        self.visits += plan.visits;
+        if self.stopped == Stop::Solved {
+            self.stopped = plan.stopped;
+        }
+        plan
+    }
 }
 
 struct BestPlan {
@@ -155,6 +193,9 @@ struct BestPlan {
     /// The layouts on which the first goal is reached.
     won: Vec<usize>,
     line: Line,
+    /// Why a better plan may be left, if one may.
+    stopped: Stop,
+    visits: u64,
 }
 
 /// The plan that reaches most goals on most deals, with the smallest type of set that holds all pairs of both.
@@ -176,11 +217,16 @@ fn with_sets<S: Subset + Lattice>(suit: &Combination, layouts: &Layouts, goals: 
     let sketch = Sketch::new(&rules, &weights, limits);
     let start = sketch.start.clone().unwrap_or_else(|| rules.reachable(&rules.start()));
     let (sketched, at_most) = (weights.of(&start.lower), weights.of(&start.upper));
-    let plan = |game: &Guided<'_, '_, S>, cache: &Cache<_, _>, target: &S, at_most: u64| BestPlan {
-        ways: weights.of(target),
-        at_most,
-        won: target.members().map(|pair| pair / count).collect(),
-        line: line::line(game, suit, cache, target),
+    let (mut stopped, mut visits) = (Stop::Solved, sketch.visits);
+    let plan = |game: &Guided<'_, '_, S>, cache: &Cache<_, _>, target: &S, at_most: u64, stopped: Stop, visits: u64| {
+        BestPlan {
+            ways: weights.of(target),
+            at_most,
+            won: target.members().map(|pair| pair / count).collect(),
+            line: line::line(game, suit, cache, target),
+            stopped: if weights.of(target) < at_most { stopped } else { Stop::Solved },
+            visits,
+        }
     };
     // Is there a better plan than the one of the first look?
     let better = weights.at_least(sketched + 1);
@@ -189,15 +235,17 @@ fn with_sets<S: Subset + Lattice>(suit: &Combination, layouts: &Layouts, goals: 
     let mut upper = at_most;
     if sketched < at_most {
         let limits = left_of(limits, started.elapsed(), sketch.visits);
-        let bounds = Search::at(&game, game.start()).limits(limits).duo_with(&Duo::plus(), &mut cache).bounds;
+        let outcome = Search::at(&game, game.start()).limits(limits).duo_with(&Duo::plus(), &mut cache);
+        (stopped, visits) = (outcome.stopped, visits + outcome.statistics.visits);
+        let bounds = outcome.bounds;
         let most = |family: &Heavy<'_, S>| family.sets().iter().map(|set| weights.of(set)).max();
         upper = most(&bounds.upper).unwrap_or(sketched);
         if let Some(target) = bounds.lower.sets().iter().max_by_key(|set| weights.of(*set)) {
-            return plan(&game, &cache, target, upper);
+            return plan(&game, &cache, target, upper, stopped, visits);
         }
     }
     let game = Guided { weights: &weights, ..game };
-    plan(&game, &Cache::unlimited(), &start.lower, upper)
+    plan(&game, &Cache::unlimited(), &start.lower, upper, stopped, visits)
 }
 
 /// What is left of limits after so much was spent. Depth is no limit here.
@@ -271,6 +319,10 @@ mod tests {
             }
             assert!(part.expected_tricks.tricks <= full.expected_tricks.tricks);
             assert!(part.expected_tricks.at_most >= full.expected_tricks.tricks);
+            assert!(part.visits <= nodes, "{} of {nodes}", part.visits);
+            let is_open = part.goals.iter().any(|goal| goal.probability < goal.at_most)
+                || part.expected_tricks.tricks < part.expected_tricks.at_most;
+            assert_eq!(part.stopped, if is_open { Stop::Nodes } else { Stop::Solved });
         }
     }
 

@@ -56,7 +56,7 @@ def suit(
         north: one hand's cards, such as ``"AK98xx"``.
         south: the other hand's.
         vacant: how many places West and East have for unknown cards; 13 each unless said.
-        time_limit: seconds for each goal.
+        time_limit: seconds for all goals together; each gets an even share of what is left.
 
     >>> import secateur
     >>> secateur.suit("AQ", "xx").goals[1].probability

@@ -7,6 +7,7 @@ mod commands;
 mod laboratory;
 mod papers;
 mod simultaneous;
+mod tools;
 
 use std::io::Write;
 use std::process::{Command, Output, Stdio};
