@@ -54,16 +54,16 @@ pub(crate) struct Epd {
     /// How long to think about a position.
     #[arg(long, value_parser = duration, allow_hyphen_values = true, default_value = "1s")]
     pub(crate) time: Duration,
-    /// Look at so many nodes instead; the result is then the same on every machine.
+    /// Search this many nodes instead; the result is then the same on every machine.
     #[arg(long, value_name = "COUNT", conflicts_with = "time")]
     pub(crate) nodes: Option<u64>,
-    /// Use so many threads.
+    /// Number of threads.
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=256))]
     pub(crate) threads: u32,
     /// Think as in a game; otherwise as in analysis, where combinations count for more.
     #[arg(long)]
     pub(crate) play: bool,
-    /// Let the table take so many MB.
+    /// Size of the table, in MB.
     #[arg(long, value_name = "MB", default_value = "64", value_parser = megabytes)]
     pub(crate) memory: usize,
 }
@@ -98,10 +98,10 @@ pub(crate) struct Match {
     /// Seconds for a game and seconds that each move adds.
     #[arg(long, value_name = "TIME+INCREMENT", default_value = "10+0.1")]
     pub(crate) tc: String,
-    /// So many nodes a move instead of a clock.
+    /// Nodes for each move, instead of a clock.
     #[arg(long, value_name = "COUNT", conflicts_with = "tc")]
     pub(crate) nodes: Option<u64>,
-    /// By how much a clock may be overstepped.
+    /// How far a clock may be overrun.
     #[arg(long, value_parser = duration, allow_hyphen_values = true, default_value = "0ms")]
     pub(crate) margin: Duration,
     /// How many games at once.
@@ -113,7 +113,7 @@ pub(crate) struct Match {
     /// Write the games to this file.
     #[arg(long, value_name = "FILE", default_value = "match.pgn")]
     pub(crate) pgn: PathBuf,
-    /// Stop as soon as one of two differences in Elo is the likelier by 19 to 1, such as 0,10.
+    /// Stop as soon as one of two differences in Elo, such as 0,10, is 19 times as likely as the other.
     #[arg(long, value_name = "ELO0,ELO1", allow_hyphen_values = true)]
     pub(crate) sprt: Option<String>,
     /// Print one JSON object at the end instead of lines as it goes.
