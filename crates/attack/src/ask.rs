@@ -9,8 +9,8 @@ use std::time::{Duration, Instant};
 
 use secateur_game::{Evaluate, Game, Keyed, Stochastic};
 use secateur_search::{
-    BoundedPlus, CellOrder, ChanceProbCut, Deepening, DoubleOracle, End, Engine, EngineMemory, Estimate, FastTable,
-    HintFirst, Horizon, Jamboree, Learned, Ledger, Left, Limits, Mcms, Memory, NextWindow, Observer, Order, Outcome,
+    BoundedPlus, CellOrder, ChanceProbCut, Deepening, DoubleOracle, End, Engine, EngineMemory, Estimate, HintFirst,
+    Horizon, Jamboree, Learned, Ledger, Left, Limits, Mcms, Memory, NextWindow, Observer, Order, Outcome,
     ParallelMinimax, Promise, ProofNumber, Reading, Recalled, Search, Serialized, Smab, Statistics, Step, Stop, Table,
 };
 use secateur_value::{Bounds, Chain, Real, Window};
@@ -69,7 +69,7 @@ impl Memories {
         let (reals, wholes) = match kind {
             Kind::Nothing => (None, None),
             Kind::Lines(lines) => (Table::with_lines(lines).map(Reals::Table), Table::with_lines(lines)),
-            Kind::Fast => (FastTable::with_megabytes(1).map(Reals::Fast).ok(), Table::with_megabytes(1).ok()),
+            Kind::Large => (Table::with_megabytes(1).map(Reals::Table).ok(), Table::with_megabytes(1).ok()),
             Kind::Ledger(None) => (Some(Reals::Ledger(Ledger::unlimited())), Table::with_megabytes(1).ok()),
             Kind::Ledger(Some(bytes)) => {
                 (Some(Reals::Ledger(Ledger::with_bytes(bytes))), Table::with_megabytes(1).ok())
@@ -83,7 +83,6 @@ impl Memories {
 /// Any memory for floating-point values.
 enum Reals {
     Table(Table<u32, Real>),
-    Fast(FastTable<Real>),
     Ledger(Ledger<u32>),
 }
 
@@ -98,7 +97,6 @@ impl<G: Keyed<Key = u32, Value = Real>> Memory<G> for Reals {
     fn recall(&self, key: u32) -> Option<Recalled<Real>> {
         match self {
             Self::Table(table) => Memory::<G>::recall(table, key),
-            Self::Fast(table) => Memory::<G>::recall(table, secateur_search::table::Hashed::of(&key)),
             Self::Ledger(ledger) => Memory::<G>::recall(ledger, key),
         }
     }
@@ -106,9 +104,6 @@ impl<G: Keyed<Key = u32, Value = Real>> Memory<G> for Reals {
     fn remember(&self, key: u32, found: &Recalled<Real>, effort: u64) {
         match self {
             Self::Table(table) => Memory::<G>::remember(table, key, found, effort),
-            Self::Fast(table) => {
-                Memory::<G>::remember(table, secateur_search::table::Hashed::of(&key), found, effort);
-            }
             Self::Ledger(ledger) => Memory::<G>::remember(ledger, key, found, effort),
         }
     }
@@ -116,7 +111,6 @@ impl<G: Keyed<Key = u32, Value = Real>> Memory<G> for Reals {
     fn begin(&self) {
         match self {
             Self::Table(table) => Memory::<G>::begin(table),
-            Self::Fast(table) => Memory::<G>::begin(table),
             Self::Ledger(ledger) => Memory::<G>::begin(ledger),
         }
     }
@@ -454,7 +448,6 @@ impl Asked<'_> {
         self.replied(|_| {
             Ok(match self.question.algorithm {
                 Algorithm::BackwardInduction => search().backward_induction(),
-                Algorithm::ParallelBackwardInduction => search().parallel_backward_induction(threads),
                 Algorithm::Smab { lexicographic, skip, printed, promises } => {
                     let smab = Smab::default().skip(skip).promises(promises);
                     let smab = if lexicographic { smab.order(CellOrder::Lexicographic) } else { smab };

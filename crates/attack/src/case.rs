@@ -55,7 +55,7 @@ impl Case {
             0 => Memory::Nothing,
             1 => Memory::Lines(1),
             2 => Memory::Lines(1 + random.below(30) as usize),
-            3 => Memory::Fast,
+            3 => Memory::Large,
             4 => Memory::Ledger(None),
             _ => Memory::Ledger(Some(random.below(4_000) as usize)),
         };

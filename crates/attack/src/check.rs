@@ -22,7 +22,7 @@ pub enum Fault {
     Unsolved,
     /// Stopped for a reason that there was not.
     WrongReason,
-    /// Closer bounds were to be had for certain.
+    /// Closer bounds were certainly available.
     Loose,
     /// A line or a move that is not legal.
     Illegal,

@@ -63,9 +63,8 @@ const FOR_EVER: Duration = Duration::from_secs(30);
 /// What is known and not mended yet, as a list that is meant to grow shorter: strategies that are a little worse than they claim in games
 /// of huge or tiny numbers, and a search that says another limit than the one that it met. No bound of these is false. They are told
 /// and counted, and do not make an attack fail.
-const OPEN: [&str; 8] = [
+const OPEN: [&str; 7] = [
     "BadStrategy by NormalForm",
-    "BadStrategy by ParallelBackwardInduction",
     "BadStrategy by SequenceForm",
     "BadStrategy by Serialized",
     "Overrun by Joint",

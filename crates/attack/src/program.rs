@@ -202,7 +202,7 @@ fn question(mirror: &Mirror, random: &mut Random) -> Question {
 
 /// The words for the algorithm, and what it may use.
 fn in_words(question: &Question, random: &mut Random) -> (String, Resources) {
-    let memory = if question.remembers { Memory::Fast } else { Memory::Nothing };
+    let memory = if question.remembers { Memory::Large } else { Memory::Nothing };
     let resources = Resources {
         threads: Some(question.threads),
         memory: Some(if random.below(4) == 0 { 0 } else { 1 }),

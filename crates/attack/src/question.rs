@@ -68,7 +68,6 @@ pub enum Algorithm {
         margin: f64,
     },
     BackwardInduction,
-    ParallelBackwardInduction,
     Smab {
         lexicographic: bool,
         skip: usize,
@@ -152,8 +151,8 @@ pub enum Memory {
     Nothing,
     /// A table of so many lines.
     Lines(usize),
-    /// The fast table.
-    Fast,
+    /// A table in which everything has room.
+    Large,
     /// The ledger, of so many bytes if they are limited.
     Ledger(Option<usize>),
 }
@@ -387,7 +386,6 @@ impl Algorithm {
                 | Self::JamboreeMtdf { .. }
                 | Self::JamboreeDeepening { .. }
                 | Self::BoundedJamboree { .. }
-                | Self::ParallelBackwardInduction
                 | Self::Joint { .. }
         )
     }
@@ -444,9 +442,7 @@ impl Algorithm {
             Self::ChanceProbCut { reduction, margin } => {
                 format!("chance-probcut:reduction={reduction},margin={margin}")
             }
-            Self::BackwardInduction | Self::ParallelBackwardInduction => {
-                format!("backward-induction:cache={table}")
-            }
+            Self::BackwardInduction => format!("backward-induction:cache={table}"),
             Self::Smab { lexicographic, skip, printed, promises } => format!(
                 "smab:order={},skip={skip},reading={},promises={}",
                 if lexicographic { "lexicographic" } else { "l-shaped" },
@@ -523,8 +519,7 @@ impl Algorithm {
                 _ => Self::ChanceProbCut { reduction: 1 + random.below(2) as u32, margin: epsilon(random) },
             },
             Class::Joint => match random.below(18) {
-                0 | 1 => Self::BackwardInduction,
-                2 => Self::ParallelBackwardInduction,
+                0..3 => Self::BackwardInduction,
                 3..6 => Self::Smab {
                     lexicographic: on(random),
                     skip: random.below(3) as usize,

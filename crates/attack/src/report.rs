@@ -73,7 +73,7 @@ impl Tally {
                 Memory::Nothing => "none",
                 Memory::Lines(1) => "a table of one line",
                 Memory::Lines(_) => "a small table",
-                Memory::Fast => "the fast table",
+                Memory::Large => "a large table",
                 Memory::Ledger(None) => "a ledger",
                 Memory::Ledger(_) => "a small ledger",
             },

@@ -211,20 +211,6 @@ pub fn lock(path: &Path) -> io::Result<Option<File>> {
     }
 }
 
-/// Removes what drafts left in a folder when their processes were killed. Only for who holds the folder's lock: the parts
-/// of drafts that are being written look the same.
-pub fn remove_parts(folder: &Path) {
-    // What cannot be listed or removed takes room, and does no harm.
-    let Ok(entries) = fs::read_dir(folder) else { return };
-    for entry in entries.flatten() {
-        let name = entry.file_name();
-        let name = name.to_string_lossy();
-        if name.starts_with('.') && name.ends_with(PART) {
-            let _ = fs::remove_file(entry.path());
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -264,17 +250,6 @@ mod tests {
         assert!(Draft::begin(Path::new("")).is_err());
         assert!(Draft::begin(&folder.path().join("..")).is_err());
         assert!(names(folder.path()).is_empty());
-    }
-
-    #[test]
-    fn parts_of_killed_processes_are_removed() {
-        let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("layer");
-        write(&path, b"whole").unwrap();
-        std::mem::forget(Draft::begin(&path).unwrap());
-        assert_eq!(names(folder.path()).len(), 2);
-        remove_parts(folder.path());
-        assert_eq!(names(folder.path()), ["layer"]);
     }
 
     #[cfg(unix)]

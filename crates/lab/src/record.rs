@@ -47,11 +47,6 @@ impl Scalar {
     pub fn flag(&self) -> Option<bool> {
         self.0.as_bool()
     }
-
-    /// Whether there is no value.
-    pub fn is_nothing(&self) -> bool {
-        self.0.is_null()
-    }
 }
 
 /// The value as it stands in a CSV cell: texts bare, nothing as the empty text.

@@ -94,7 +94,7 @@ pub use layers::{
     Below, Block, Crew, FileProblem, Found, Keep, LayerProgress, Layers, LayersAnswer, LayersCost, LayersError,
     LayersRun, LayersSettings, Shape, crew, game_of_layers, join_crew, layers_memory, open_layers, solve_layers,
 };
-pub use memory::{Cache, FastTable, Forgetful, Known, Ledger, Memory, Reach, Recalled, Table, table};
+pub use memory::{Cache, Forgetful, Known, Ledger, Memory, Reach, Recalled, Table, table};
 pub use oracle::{Exact, NotExact, Terminals, terminals};
 pub use question::{
     AsListed, BadEpsilon, Beyond, Cancel, Constant, Distinct, End, Epsilon, Estimate, HintFirst, Horizon, Learned,

@@ -7,8 +7,8 @@ use secateur_games::random_tree::{IntegerLeaves, Leaves, RandomTree, RealLeaves,
 use secateur_games::{ConnectFour, TicTacToe, connect_four};
 use secateur_search::table::{TableKey, TableValue};
 use secateur_search::{
-    Deepening, Estimate, FastTable, HintFirst, Horizon, Jamboree, Learned, Limits, Meet, NextWindow, Outcome,
-    ParallelMinimax, Search, Stop, Table,
+    Deepening, Estimate, HintFirst, Horizon, Jamboree, Learned, Limits, Meet, NextWindow, Outcome, ParallelMinimax,
+    Search, Stop, Table,
 };
 use secateur_value::{Bounds, Chain, Window};
 
@@ -35,7 +35,6 @@ fn every_algorithm<G: Testable, H: Horizon<G> + Copy>(
     let mut answers = vec![
         ("alpha-beta", ask().alpha_beta()),
         ("alpha-beta, table", ask().memory(table()).alpha_beta()),
-        ("alpha-beta, fast table", ask().memory(FastTable::with_megabytes(1).expect("it fits")).alpha_beta()),
         ("alpha-beta, table move first", ask().order(HintFirst).memory(table()).alpha_beta()),
         ("alpha-beta, learnt order", ask().order(Learned::default()).alpha_beta()),
         ("alpha-beta, expert, table", ask().expert().memory(table()).alpha_beta()),

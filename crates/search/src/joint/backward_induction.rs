@@ -10,13 +10,11 @@
 
 use secateur_game::{Both, Game};
 use secateur_value::{Bounds, Real, Window};
-use smallvec::SmallVec;
 
-use crate::joint::conclusion::{Found, on_threads};
 use crate::joint::walk::{Ask, Matrices, Walk, larger};
 use crate::memory::recall::Memory;
 use crate::question::horizon::Horizon;
-use crate::question::limits::{Budget, Meter};
+use crate::question::limits::Meter;
 use crate::question::observe::{Left, Observer, Step};
 use crate::threads::stack::with_room;
 use crate::{AsListed, Outcome, Search};
@@ -46,75 +44,17 @@ where
         let meter = Meter::new(&self.limits);
         self.memory.begin();
         let (question, mut observer) = self.apart_from_observer();
-        let found = question.induce(0, &meter, Budget::new(&meter, None), &mut observer);
+        let tools = (&question.horizon, &question.memory, &mut observer);
+        let mut walk = Walk::new(question.game, &question.position, tools, &meter, Everything);
+        let ask = Ask { window: Window::OPEN, ..question.ask() };
+        let bounds = with_room(|| walk.visit_root(&question.position, &ask));
+        let found = walk.found(bounds);
         question.conclude(&meter, found, (question.horizon.promises(), Real::ZERO))
     }
 }
 
-impl<G, H, M, O> Search<'_, G, H, M, O>
-where
-    G: Game<Value = Real>,
-    H: Horizon<G>,
-    M: Memory<G>,
-{
-    fn induce<'s, B: Observer<G>>(
-        &'s self,
-        number: usize,
-        meter: &'s Meter,
-        budget: Budget<'s>,
-        observer: &'s mut B,
-    ) -> Found<G::Move> {
-        let tools = (&self.horizon, &self.memory, observer);
-        let mut walk = Walk::new(self.game, &self.position, tools, meter, Everything { number });
-        walk.budget = budget;
-        let bounds = with_room(|| walk.visit_root(&self.position, &Ask { window: Window::OPEN, ..self.ask() }));
-        walk.found(bounds)
-    }
-}
-
-impl<G, H, M> Search<'_, G, H, M>
-where
-    G: Game<Value = Real>,
-    H: Horizon<G>,
-    M: Memory<G>,
-{
-    /// Backward induction on several threads that share the memory of the question; without one they only repeat each
-    /// other's work.
-    ///
-    /// Every thread goes through all cells, each in another order, and finds what the others have done in the memory.
-    ///
-    /// ```
-    /// use secateur_games::Goofspiel;
-    /// use secateur_search::{Ledger, Search};
-    ///
-    /// let game = Goofspiel::new(6);
-    /// let outcome = Search::new(&game).memory(&Ledger::unlimited()).parallel_backward_induction(2);
-    /// assert!(outcome.bounds.contains(&0.into()));
-    /// ```
-    pub fn parallel_backward_induction(self, threads: usize) -> Outcome<Real, G::Move> {
-        let meter = Meter::new(&self.limits);
-        self.memory.begin();
-        let found = on_threads(&meter, threads, |number, budget| self.induce(number, &meter, budget, &mut ()));
-        self.conclude(&meter, found, (self.horizon.promises(), Real::ZERO))
-    }
-}
-
 /// Every cell of every matrix.
-struct Everything {
-    /// Which of the threads this is: the first goes through cells in their order, the second backwards, and so on.
-    number: usize,
-}
-
-impl Everything {
-    /// The cell that this thread looks at after `step` others.
-    fn cell(&self, step: usize, cells: usize) -> usize {
-        match self.number {
-            0 => step,
-            1 => cells - 1 - step,
-            number => (step + number * cells / 5 + number) % cells,
-        }
-    }
-}
+struct Everything;
 
 impl<G, H, M> Matrices<G, H, M> for Everything
 where
@@ -133,10 +73,7 @@ where
     ) -> (Bounds<Real>, Left) {
         walk.counts.expanded += 1;
         let base = walk.cells.len();
-        let (rows, spread) = match walk.algorithm.number {
-            0 => in_order(walk, node, both, ask),
-            _ => out_of_order(walk, node, both, ask),
-        };
+        let (rows, spread) = each_cell(walk, node, both, ask);
         let columns = (walk.cells.len() - base) / rows;
         let cells = (&walk.cells.lower[base..], &walk.cells.upper[base..]);
         let value = walk.kernel.value_between(cells, (rows, columns), spread, walk.noise.get());
@@ -153,7 +90,7 @@ where
 
 /// Works out all cells as the game lists them; returns the number of rows and the width of the widest cell.
 #[inline]
-fn in_order<G, H, M, B>(
+fn each_cell<G, H, M, B>(
     walk: &mut Walk<'_, G, H, M, Everything, B>,
     node: &mut G::Position,
     both: G::Both,
@@ -182,37 +119,6 @@ where
         }
     }
     (rows, spread)
-}
-
-/// The same in the thread's own order.
-fn out_of_order<G, H, M, B>(
-    walk: &mut Walk<'_, G, H, M, Everything, B>,
-    node: &mut G::Position,
-    both: G::Both,
-    ask: Ask,
-) -> (usize, f64)
-where
-    G: Game<Value = Real>,
-    H: Horizon<G>,
-    M: Memory<G>,
-    B: Observer<G>,
-{
-    let (game, base) = (walk.game, walk.cells.len());
-    let rows: SmallVec<[_; 16]> = both.rows(game, node).collect();
-    let columns: SmallVec<[_; 16]> = both.columns(game, node).collect();
-    let cells = rows.len() * columns.len();
-    (0..cells).for_each(|_| walk.cells.push(Bounds::ANY));
-    let (mut spread, below) = (0.0_f64, ask.below(Window::OPEN));
-    for step in 0..cells {
-        let cell = walk.algorithm.cell(step, cells);
-        let (row, column) = (cell / columns.len(), cell % columns.len());
-        let undo = both.play(game, node, rows[row], columns[column]);
-        let found = walk.visit(node, Some(Step::Both(rows[row], columns[column])), &below);
-        game.undo(node, undo);
-        spread = larger(spread, width(found));
-        walk.cells.set(base + cell, found);
-    }
-    (rows.len(), spread)
 }
 
 /// The width of a cell, rounded up.
@@ -251,13 +157,13 @@ mod tests {
         }
     }
 
-    /// Keys of ranks merge positions that are worth the same, and threads change nothing but the time.
+    /// Keys of ranks merge positions that are worth the same.
     #[test]
-    fn ranked_keys_and_threads_find_the_same_value() {
+    fn ranked_keys_find_the_same_value() {
         let deal = || Goofspiel::dealt(vec![4, 9, 1, 6, 2], &[0, 2, 4, 5, 9], &[1, 2, 3, 6, 8], -3).unwrap();
         let exact = Search::new(&deal()).backward_induction();
         let (ranked, ledger) = (deal().keys(Keys::Ranked), Ledger::unlimited());
-        let merged = Search::new(&ranked).memory(&ledger).parallel_backward_induction(3);
+        let merged = Search::new(&ranked).memory(&ledger).backward_induction();
         assert!((exact.bounds.lower.get() - merged.bounds.lower.get()).abs() < 1e-12);
         assert_eq!(merged.stopped, Stop::Solved);
     }

@@ -10,4 +10,4 @@ pub mod table;
 pub use cache::{Cache, Known};
 pub use ledger::Ledger;
 pub use recall::{Forgetful, Memory, Reach, Recalled};
-pub use table::{FastTable, Table};
+pub use table::Table;

@@ -9,13 +9,13 @@
 //! search begins in a small part of it, the front, and moves to the rest when the front has been filled several times over.
 //! What the front holds by then is still found.
 //!
-//! The table compares **whole keys**, so it never takes one position for another. [`Hashed`] keys are the fast mode for
-//! games whose keys are large: 64 bits stand for the position, and two positions can share them.
+//! The table compares **whole keys**, so it never takes one position for another. Positions whose keys are too large for it, or own
+//! memory, have a [`Ledger`](crate::Ledger).
 
 use std::fmt;
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering};
 
-use secateur_game::{Game, Keyed};
+use secateur_game::Keyed;
 
 use crate::memory::recall::{Memory, Reach, Recalled};
 
@@ -27,7 +27,7 @@ mod loom_words;
 mod pages;
 mod shelf;
 
-pub use entry::{Hashed, TableKey, TableValue};
+pub use entry::{TableKey, TableValue};
 #[cfg(loom)]
 pub use loom_words::Words;
 #[cfg(not(loom))]
@@ -185,45 +185,6 @@ impl<G: Keyed<Key = K, Value = V>, K: TableKey, V: TableValue> Memory<G> for Tab
 
     fn begin(&self) {
         self.next_generation();
-    }
-}
-
-/// The fast mode of any keyed game: a table of [`Hashed`] keys.
-pub struct FastTable<V>(Table<Hashed, V>);
-
-impl<V: TableValue> FastTable<V> {
-    /// A table that takes this much memory (1 MB = 2²⁰ bytes).
-    pub fn with_megabytes(megabytes: usize) -> Result<Self, BadSize> {
-        Table::with_megabytes(megabytes).map(Self)
-    }
-}
-
-impl<G: Keyed + Game<Value = V>, V: TableValue> Memory<G> for FastTable<V> {
-    const REMEMBERS: bool = true;
-    type Key = Hashed;
-
-    #[inline(always)]
-    fn key(&self, game: &G, position: &G::Position) -> Hashed {
-        Hashed::of(&game.key(position))
-    }
-
-    #[inline(always)]
-    fn mark(&self, key: Hashed) -> u64 {
-        key.scatter()
-    }
-
-    #[inline(always)]
-    fn recall(&self, key: Hashed) -> Option<Recalled<V>> {
-        self.0.find(key)
-    }
-
-    #[inline(always)]
-    fn remember(&self, key: Hashed, found: &Recalled<V>, effort: u64) {
-        self.0.keep(key, found, effort);
-    }
-
-    fn begin(&self) {
-        self.0.next_generation();
     }
 }
 

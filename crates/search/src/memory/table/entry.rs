@@ -1,7 +1,5 @@
 //! What an entry of the table is made of: a whole key, two bounds, and a few bits on how to keep it.
 
-use std::hash::{BuildHasher, BuildHasherDefault, DefaultHasher, Hash};
-
 use secateur_game::Random;
 use secateur_value::{Bounds, Real};
 
@@ -57,32 +55,6 @@ impl TableKey for u128 {
     #[inline(always)]
     fn scatter(self) -> u64 {
         Random::mix(Random::mix(self as u64) ^ (self >> 64) as u64)
-    }
-}
-
-/// Fast mode: 64 bits that stand for a larger key. Two positions may share them, so nothing found with such a table
-/// is called exact.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Hashed(pub u64);
-
-impl Hashed {
-    /// The hash of a key, the same in every run.
-    pub fn of<K: Hash>(key: &K) -> Self {
-        Self(BuildHasherDefault::<DefaultHasher>::default().hash_one(key))
-    }
-}
-
-impl TableKey for Hashed {
-    const WORDS: usize = 1;
-
-    #[inline(always)]
-    fn write(self, words: &mut [u64]) {
-        words[0] = self.0;
-    }
-
-    #[inline(always)]
-    fn scatter(self) -> u64 {
-        Random::mix(self.0)
     }
 }
 
