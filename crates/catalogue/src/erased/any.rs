@@ -1,6 +1,6 @@
 //! A game of which only the program knows what it is, and its faces.
 
-use secateur_game::Never;
+use secateur_game::{Describe, Keyed, Never};
 use secateur_games::Parameters;
 use secateur_value::{Number, Real};
 
@@ -58,7 +58,7 @@ impl AnyGame {
             slot: G::slot,
             own_searches,
         };
-        Self { start: Start::Numbers(AnyPosition(Box::new(Seat::new(game, abilities)))), class: Class::Alternating }
+        Self::of_numbers(game, abilities, Class::Alternating)
     }
 
     /// A game in which Max, Min and chance move one at a time.
@@ -67,20 +67,8 @@ impl AnyGame {
     }
 
     fn chance_with<G: ChanceGame>(game: G, own_searches: Own<G>) -> Self {
-        let abilities = Abilities {
-            outer: Real::real,
-            own: |&value| Some(value),
-            in_digits: digits,
-            reported: |_, &value| value.into(),
-            whole: false,
-            keys: Keys::words(),
-            evaluate: Some(G::evaluate),
-            judge: None,
-            rank: |_, _, _| 0,
-            slot: |_, _, _| 0,
-            own_searches,
-        };
-        Self { start: Start::Numbers(AnyPosition(Box::new(Seat::new(game, abilities)))), class: Class::Chance }
+        let abilities = Abilities { evaluate: Some(G::evaluate), ..reals(Keys::words(), own_searches) };
+        Self::of_numbers(game, abilities, Class::Chance)
     }
 
     /// A game with every kind of turn.
@@ -89,20 +77,14 @@ impl AnyGame {
     }
 
     fn joint_with<G: JointGame>(game: G, own_searches: Own<G>) -> Self {
-        let abilities = Abilities {
-            outer: Real::real,
-            own: |&value| Some(value),
-            in_digits: digits,
-            reported: |_, &value| value.into(),
-            whole: false,
-            keys: Keys::numbered(),
-            evaluate: None,
-            judge: None,
-            rank: |_, _, _| 0,
-            slot: |_, _, _| 0,
-            own_searches,
-        };
-        Self { start: Start::Numbers(AnyPosition(Box::new(Seat::new(game, abilities)))), class: Class::Joint }
+        Self::of_numbers(game, reals(Keys::numbered(), own_searches), Class::Joint)
+    }
+
+    fn of_numbers<G>(game: G, abilities: Abilities<G, Real>, class: Class) -> Self
+    where
+        G: Keyed<Key: 'static> + Describe + Send + 'static,
+    {
+        Self { start: Start::Numbers(AnyPosition(Box::new(Seat::new(game, abilities)))), class }
     }
 
     /// A game in which Max and Min move one at a time, for values of any lattice.
@@ -180,6 +162,23 @@ fn number<N: Number>(value: Real) -> Value {
         Value::Whole(number as i64)
     } else {
         Value::Real(number)
+    }
+}
+
+/// What a game of real numbers can do that no classic algorithm asks more of.
+fn reals<G: Keyed<Value = Real>>(keys: Keys<G::Key>, own_searches: Own<G>) -> Abilities<G, Real> {
+    Abilities {
+        outer: Real::real,
+        own: |&value| Some(value),
+        in_digits: digits,
+        reported: |_, &value| value.into(),
+        whole: false,
+        keys,
+        evaluate: None,
+        judge: None,
+        rank: |_, _, _| 0,
+        slot: |_, _, _| 0,
+        own_searches,
     }
 }
 

@@ -85,12 +85,7 @@ where
         engine: &Engine,
         memory: &EngineMemory<G::Key>,
     ) -> (Option<bool>, Outcome<Real, G::Move>) {
-        self.decided(
-            Window::below(value),
-            engine,
-            memory,
-            (|outcome| outcome.is_at_least(&value), value, Ordering::is_ge),
-        )
+        self.decided(Side::AtLeast, value, engine, memory)
     }
 
     /// [`at_most`](Search::at_most), with what is remembered of this game from before. The engine's tolerance is not used.
@@ -100,23 +95,18 @@ where
         engine: &Engine,
         memory: &EngineMemory<G::Key>,
     ) -> (Option<bool>, Outcome<Real, G::Move>) {
-        self.decided(
-            Window::above(value),
-            engine,
-            memory,
-            (|outcome| outcome.is_at_most(&value), value, Ordering::is_le),
-        )
+        self.decided(Side::AtMost, value, engine, memory)
     }
 
     /// Asks with this window, and then, where only rounding hides the answer, in fractions.
     fn decided(
         self,
-        window: Window<Real>,
+        side: Side,
+        threshold: Real,
         engine: &Engine,
         memory: &EngineMemory<G::Key>,
-        (answer, threshold, holds): (impl Fn(&Outcome<Real, G::Move>) -> Option<bool>, Real, fn(Ordering) -> bool),
     ) -> (Option<bool>, Outcome<Real, G::Move>) {
-        let search = self.window(window);
+        let search = self.window(side.window(threshold));
         // Plain looks ask every cell with an open window, so what a threshold saves is saved by gaps.
         let way = if engine.way == Way::Cheaper { Way::Gap } else { engine.way };
         let engine = Engine { epsilon: crate::Epsilon::ZERO, way, ..*engine };
@@ -124,9 +114,9 @@ where
         let found = with_room(|| search.narrow_root(&engine, memory, &meter, &mut ()));
         let limit = found.stopped.or((found.counts.horizon > 0).then_some(Stop::Depth));
         let mut outcome = search.conclude(&meter, found, (true, Real::ZERO));
-        let mut known = answer(&outcome);
+        let mut known = side.answer(&outcome, &threshold);
         if limit.is_none() && known.is_none() {
-            known = search.in_fractions(&meter, threshold, &mut outcome).map(holds);
+            known = search.in_fractions(&meter, threshold, &mut outcome).map(|found| side.holds(found));
         }
         // So narrow a window hides how far apart the bounds are: only the answer tells whether the question is solved.
         outcome.stopped = if known.is_some() { Stop::Solved } else { limit.unwrap_or(Stop::Exhausted) };
@@ -172,13 +162,49 @@ where
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn test_at_least(self, value: G::Value) -> (Option<bool>, Outcome<G::Value, G::Move>) {
-        let outcome = self.window(Window::below(value)).alpha_beta();
-        (outcome.is_at_least(&value), outcome)
+        self.tested(Side::AtLeast, value)
     }
 
     /// Whether the value of a classic game is at most this; see [`test_at_least`](Search::test_at_least).
     pub fn test_at_most(self, value: G::Value) -> (Option<bool>, Outcome<G::Value, G::Move>) {
-        let outcome = self.window(Window::above(value)).alpha_beta();
-        (outcome.is_at_most(&value), outcome)
+        self.tested(Side::AtMost, value)
+    }
+
+    fn tested(self, side: Side, value: G::Value) -> (Option<bool>, Outcome<G::Value, G::Move>) {
+        let outcome = self.window(side.window(value)).alpha_beta();
+        (side.answer(&outcome, &value), outcome)
+    }
+}
+
+/// On which side of a threshold the value is asked to be.
+#[derive(Clone, Copy)]
+enum Side {
+    AtLeast,
+    AtMost,
+}
+
+impl Side {
+    /// The null window that tells.
+    fn window<V: Chain>(self, threshold: V) -> Window<V> {
+        match self {
+            Self::AtLeast => Window::below(threshold),
+            Self::AtMost => Window::above(threshold),
+        }
+    }
+
+    /// What an outcome shows, if it shows enough.
+    fn answer<V: Chain, M>(self, outcome: &Outcome<V, M>, threshold: &V) -> Option<bool> {
+        match self {
+            Self::AtLeast => outcome.is_at_least(threshold),
+            Self::AtMost => outcome.is_at_most(threshold),
+        }
+    }
+
+    /// Whether a value that compares so with the threshold is on this side.
+    fn holds(self, value: Ordering) -> bool {
+        match self {
+            Self::AtLeast => value.is_ge(),
+            Self::AtMost => value.is_le(),
+        }
     }
 }
