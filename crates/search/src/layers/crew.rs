@@ -9,7 +9,7 @@
 use std::ops::Range;
 use std::sync::OnceLock;
 
-use super::body::Shape;
+use super::game::Shape;
 
 /// The processes that work together, as one of them sees them. All of them make the same calls in the same order.
 pub trait Crew: Sync {

@@ -11,7 +11,9 @@ use secateur_game::{Both, Chance, Layered, Turn};
 use secateur_matrix::Solver;
 use secateur_value::{Bounds, Real};
 
-use super::body::{Found, Layers, LayersError, LayersSettings, Shape, layers_memory, solve_layers};
+use super::body::{layers_memory, solve_layers};
+use super::game::{Found, Layers, Shape};
+use super::settings::{LayersError, LayersSettings};
 use super::store::Below;
 use crate::{Outcome, Search, Statistics, Stop, Strategies};
 

@@ -11,7 +11,8 @@ use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
-use super::body::{LayersError, Shape};
+use super::game::Shape;
+use super::settings::LayersError;
 
 /// What can be wrong with a folder of layers.
 #[derive(Debug, thiserror::Error)]

@@ -4,8 +4,9 @@ use std::collections::{HashMap, VecDeque};
 use std::ops::Deref;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use super::body::{LayersError, Shape};
 use super::files::Kept;
+use super::game::Shape;
+use super::settings::LayersError;
 
 /// A finished layer.
 #[derive(Debug)]
