@@ -17,7 +17,7 @@ struct Arguments {
     /// The port; 0 takes a free one.
     #[arg(long, default_value_t = 8117)]
     port: u16,
-    /// The address to listen on. Others than this machine can use the page only if this is another one.
+    /// The address to listen on. By default only this machine can use the page.
     #[arg(long, default_value_t = IpAddr::V4(Ipv4Addr::LOCALHOST))]
     address: IpAddr,
     /// A name that browsers may call this server by, beside localhost and, with --address, its addresses.
@@ -29,7 +29,7 @@ struct Arguments {
     /// How many searches run at once; more wait in a line. As many as there are cores unless said.
     #[arg(long)]
     searches: Option<usize>,
-    /// How many MB the program may hold; beyond, searches are stopped and answer with what they have.
+    /// Memory limit of the program, in MB. Beyond it searches are stopped, and answer with what they have.
     #[arg(long, default_value_t = 2_048)]
     memory: u64,
     /// The folder with what `secateur reproduce` has written.

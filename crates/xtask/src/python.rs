@@ -1,6 +1,6 @@
 //! The Python package: built, installed into an environment below the target directory, and tested.
 //!
-//! What is not to be had (Python, its packages, the network) is said in one line, and the check passes: what it cannot look at it does
+//! What is missing (Python, its packages, the network) is said in one line, and the check passes: what it cannot look at it does
 //! not judge.
 
 use std::path::{Path, PathBuf};

@@ -152,7 +152,7 @@ pub(super) const BOUNDED: Algorithm = algorithm(
 pub(super) const BOUNDED_PLUS: Algorithm = algorithm(
     &Description {
         name: "bounded-plus",
-        summary: "bounds at most --epsilon apart, with all that was found to pay",
+        summary: "bounds at most --epsilon apart, with every improvement that pays",
         parameters: &[
             switch("windows", "on", "on or off: an outcome's window has a slack of epsilon by its probability"),
             switch("slack", "on", "on or off: outcomes pass on what they did not use of the error"),

@@ -98,7 +98,7 @@ pub(super) const JOINT: Algorithm = algorithm(
 pub(super) const ENGINE: Algorithm = algorithm(
     &Description {
         name: "engine",
-        summary: "every kind of turn: the child with the largest share of the gap first, one memory for all that is alike",
+        summary: "every kind of turn: the child with the largest share of the gap first, one memory for all positions that are alike",
         parameters: &[switch(
             "way",
             "cheaper",

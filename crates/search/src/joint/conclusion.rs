@@ -54,7 +54,7 @@ pub(crate) fn on_threads<M: Send>(
     };
     std::thread::scope(|scope| {
         let helper = |number| {
-            stack::spawn(scope, move || run(number)) // where no thread is to be had, fewer do
+            stack::spawn(scope, move || run(number)) // where no thread can be started, fewer do
         };
         let helpers: Vec<_> = (1..useful_threads(threads)).filter_map(helper).collect();
         let mut found = run(0);

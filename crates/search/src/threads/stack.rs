@@ -65,7 +65,7 @@ pub(crate) fn is_low() -> bool {
     here() < floor.unwrap_or(0)
 }
 
-/// The largest stack to be had.
+/// The largest stack that the system gives.
 fn largest() -> DefaultStack {
     let sizes = [ROOM, ROOM / 8, ROOM / 64];
     sizes.into_iter().find_map(|size| DefaultStack::new(size).ok()).expect("address space for a stack of a few MiB")
@@ -95,7 +95,7 @@ pub(crate) fn pool(threads: usize) -> Result<ThreadPool, ThreadPoolBuildError> {
     ThreadPoolBuilder::new().num_threads(threads).stack_size(ROOM).start_handler(|_| mark()).build()
 }
 
-/// Starts a helper thread that has room. Nothing where no more threads are to be had.
+/// Starts a helper thread that has room. Nothing where no more threads can be started.
 pub(crate) fn spawn<'scope, T: Send + 'scope>(
     scope: &'scope Scope<'scope, '_>,
     help: impl FnOnce() -> T + Send + 'scope,
