@@ -99,13 +99,14 @@ fn put_together<V: Chain, M>(one: Found<V, M>, other: Found<V, M>, player: Optio
         },
     };
     let finished = one.value.is_ok() || other.value.is_ok();
-    let both = one.shown.narrowed(&other.shown);
-    let mut leader = if other_leads { other } else { one };
+    let (mut leader, follower) = if other_leads { (other, one) } else { (one, other) };
     if finished {
-        // What the others met on their way has no say in it.
+        // What the others met on their way has no say in it. It may even contradict the answer: within a depth limit one thread
+        // meets the horizon where another one already knows more, so each shows a bound of its own about the whole game.
         counts.horizon = leader.counts.horizon;
     } else {
-        leader.shown = both;
+        // Moves that are done show one side alone, the mover's, so these cannot cross.
+        leader.shown = leader.shown.narrowed(&follower.shown);
     }
     leader.counts = counts;
     leader
@@ -260,6 +261,45 @@ where
             let after = mark(position);
             self.game.undo(position, undo);
             after
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Stop;
+    use crate::question::answer::{Counts, Line};
+    use secateur_value::Bounds;
+
+    fn found(value: Result<i32, Interrupt>, shown: Bounds<i32>, horizon: u64) -> Found<i32, u8> {
+        let counts = Counts { visits: 1, horizon, ..Counts::default() };
+        Found { value, shown, line: Line::guess(Vec::new()), best_move: None, counts }
+    }
+
+    /// One thread finished at the horizon with 5, while another one had shown 7 with what it remembered, and was cut short. Both hold;
+    /// together they were no bounds, and a panic.
+    #[test]
+    fn a_finished_thread_need_not_agree_with_one_that_was_cut_short() {
+        let finished = || found(Ok(5), Bounds::exact(5), 3);
+        for why in [Interrupt::SiblingCut, Interrupt::Limit(Stop::Nodes)] {
+            let cut_short = || found(Err(why), Bounds { lower: 7, ..Bounds::ANY }, 0);
+            for (one, other) in [(finished(), cut_short()), (cut_short(), finished())] {
+                let both = put_together(one, other, Some(Player::Max));
+                assert_eq!((both.value, both.shown), (Ok(5), Bounds::exact(5)));
+                assert_eq!((both.counts.visits, both.counts.horizon), (2, 3));
+            }
+        }
+    }
+
+    /// Where nobody finished, what both have shown counts.
+    #[test]
+    fn threads_that_meet_a_limit_show_what_they_have() {
+        let limit = Err(Interrupt::Limit(Stop::Nodes));
+        let (one, other) = (Bounds { lower: 3, ..Bounds::ANY }, Bounds { lower: 4, ..Bounds::ANY });
+        for (one, other) in [(one, other), (other, one)] {
+            let both = put_together(found(limit, one, 0), found(limit, other, 2), Some(Player::Max));
+            assert_eq!((both.value, both.shown.lower, both.counts.horizon), (limit, 4, 2));
         }
     }
 }
