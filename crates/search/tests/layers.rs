@@ -1,6 +1,7 @@
 //! Games whose positions have numbers: the numbers are what they promise, and the values are those of exact search.
 
 use std::fmt::Debug;
+use std::time::Duration;
 
 use num_bigint::BigInt;
 use num_rational::BigRational;
@@ -8,7 +9,7 @@ use secateur_game::{Both, Chance, Game, Layered, Random, Turn};
 use secateur_games::bearoff::Home;
 use secateur_games::parameters::ParameterError;
 use secateur_games::{Attrition, Bearoff, BiddingTicTacToe, Game2048, OshiZumo, Parameters};
-use secateur_search::{LayersSettings, Search, Stop};
+use secateur_search::{LayersSettings, Limits, Outcome, Search, Stop};
 use secateur_value::Real;
 
 /// A legal move, at random.
@@ -77,7 +78,32 @@ fn is_solved<G: Layered<Position: Debug + PartialEq>>(game: &G, position: &G::Po
     assert!(fraction(bounds.lower) <= exact && exact <= fraction(bounds.upper), "{exact} is not in {bounds:?}");
     assert!(bounds.upper.get() - bounds.lower.get() < 1e-10, "{bounds:?}");
     assert_eq!(answer.outcome.stopped, Stop::Solved);
+    names_moves(game, position, &answer.outcome);
+    let now = Limits::none().time(Duration::ZERO);
+    let settings = LayersSettings { limits: Some(&now), ..settings };
+    names_moves(
+        game,
+        position,
+        &Search::new(game).position(position.clone()).layers("a test", &settings).unwrap().outcome,
+    );
     exact != BigRational::from_integer(BigInt::from(0))
+}
+
+/// The line names a legal move, or one of each player, whatever stopped the search.
+fn names_moves<G: Game<Value = Real>>(game: &G, position: &G::Position, outcome: &Outcome<Real, G::Move>) {
+    match game.turn(position) {
+        Turn::Over(_) | Turn::Chance(_) => assert!(outcome.line.is_empty() && outcome.strategies.max.is_empty()),
+        Turn::Max | Turn::Min => {
+            assert!(matches!(outcome.line[..], [chosen] if game.moves(position).any(|legal| legal == chosen)));
+            assert!(outcome.proved == 1 || outcome.stopped != Stop::Solved);
+        }
+        Turn::Both(both) => {
+            let [row, column] = outcome.line[..] else { panic!("{:?}", outcome.line) };
+            assert!(both.rows(game, position).any(|legal| legal == row));
+            assert!(both.columns(game, position).any(|legal| legal == column));
+            assert!(!outcome.strategies.max.is_empty() && !outcome.strategies.min.is_empty());
+        }
+    }
 }
 
 /// Positions a few moves into the game; returns how many are not worth 0.

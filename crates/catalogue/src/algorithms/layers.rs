@@ -174,8 +174,9 @@ fn in_outcome(solved: Solved) -> Outcome<Real, u8> {
     let moves = |cards: &[(u32, f64)]| cards.iter().rev().map(|&(card, p)| (card as u8, p)).collect::<Vec<_>>();
     let mut outcome = Outcome::new(solved.bounds, solved.stopped);
     outcome.strategies = Strategies::new(moves(&solved.max), moves(&solved.min));
-    let likeliest = outcome.strategies.max.iter().max_by(|one, other| one.1.total_cmp(&other.1));
-    outcome.line = likeliest.map(|&(card, _)| card).into_iter().collect();
+    let likeliest = |cards: &[(u8, f64)]| cards.iter().copied().max_by(|one, other| one.1.total_cmp(&other.1));
+    let (max, min) = (likeliest(&outcome.strategies.max), likeliest(&outcome.strategies.min));
+    outcome.line = max.into_iter().chain(min).map(|(card, _)| card).collect();
     let statistics = &mut outcome.statistics;
     (statistics.visits, statistics.expanded) = (solved.matrices, solved.matrices);
     (statistics.lp_calls, statistics.time) = (Some(solved.matrices), solved.time);

@@ -71,26 +71,21 @@ pub(crate) fn on_threads<M: Send>(
 impl<M> Found<M> {
     /// Takes in what another worker found about the same root: each one's bounds hold.
     fn add(&mut self, other: Self) {
-        match (self.stopped, other.stopped) {
-            // Who was done has strategies for its own answer.
-            (None, _) => {}
-            (Some(_), None) => self.strategies = other.strategies,
-            // Max's strategy secures its own worker's lower bound, Min's its own worker's upper one: each goes with its bound.
-            (Some(_), Some(_)) => {
-                if other.bounds.lower > self.bounds.lower {
-                    self.strategies.max = other.strategies.max;
-                }
-                if other.bounds.upper < self.bounds.upper {
-                    self.strategies.min = other.strategies.min;
-                }
-            }
-        }
-        // Estimates beyond a depth limit may contradict each other; then whoever was done has the word.
+        let other_is_done = self.stopped.is_some() && other.stopped.is_none();
         let (lower, upper) = (self.bounds.lower.max(other.bounds.lower), self.bounds.upper.min(other.bounds.upper));
         if lower <= upper {
+            // Max's strategy secures its own worker's lower bound, Min's its own worker's upper one: each goes with its bound, also where
+            // somebody who was cut short had found a better one than who was done.
+            if other.bounds.lower > self.bounds.lower || (other.bounds.lower == self.bounds.lower && other_is_done) {
+                self.strategies.max = other.strategies.max;
+            }
+            if other.bounds.upper < self.bounds.upper || (other.bounds.upper == self.bounds.upper && other_is_done) {
+                self.strategies.min = other.strategies.min;
+            }
             self.bounds = Bounds { lower, upper };
-        } else if other.stopped.is_none() {
-            self.bounds = other.bounds;
+        } else if other_is_done {
+            // Estimates beyond a depth limit may contradict each other; then whoever was done has the word.
+            (self.bounds, self.strategies) = (other.bounds, other.strategies);
         }
         // Who was done first stopped the others; a limit stopped everybody.
         self.stopped = self.stopped.and(other.stopped);
@@ -153,12 +148,12 @@ impl<G: Game<Value = Real>, H, M, O> Search<'_, G, H, M, O> {
             time: elapsed,
             ..Statistics::default()
         };
-        let line = likeliest(&strategies.max).into_iter().chain(likeliest(&strategies.min)).collect();
+        let line = first_moves(&strategies);
         Outcome { bounds, estimate, line, proved: 0, strategies, stopped, statistics }
     }
 
     /// A search that had no time at all still names legal moves.
-    fn some_strategies(&self, mut strategies: Strategies<G::Move>) -> Strategies<G::Move> {
+    pub(crate) fn some_strategies(&self, mut strategies: Strategies<G::Move>) -> Strategies<G::Move> {
         let sure = |chosen| vec![(chosen, 1.0)];
         match self.game.turn(&self.position) {
             Turn::Max if strategies.max.is_empty() => {
@@ -186,6 +181,49 @@ impl<G: Game<Value = Real>, H, M, O> Search<'_, G, H, M, O> {
     }
 }
 
+/// The likeliest move of Max, and then of Min: of whoever is to move.
+pub(crate) fn first_moves<M: Copy>(strategies: &Strategies<M>) -> Vec<M> {
+    likeliest(&strategies.max).into_iter().chain(likeliest(&strategies.min)).collect()
+}
+
 fn likeliest<M: Copy>(strategy: &[(M, f64)]) -> Option<M> {
     strategy.iter().copied().reduce(|best, other| if other.1 > best.1 { other } else { best }).map(|(chosen, _)| chosen)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn found(lower: f64, upper: f64, stopped: Option<Stop>, name: char) -> Found<char> {
+        let sure = vec![(name, 1.0)];
+        Found {
+            bounds: Bounds::of(lower, upper),
+            stopped,
+            strategies: Strategies { max: sure.clone(), min: sure },
+            counts: Counts::default(),
+            programs: Programs::default(),
+            serialized: None,
+        }
+    }
+
+    /// The better of two bounds was told with the strategy of whoever was done, which secured only the other one.
+    #[test]
+    fn strategies_go_with_their_bounds() {
+        let cut = Some(Stop::Cancelled);
+        for ((one, other), (max, min), bounds) in [
+            ((found(0.0, 2.0, None, 'a'), found(1.0, 3.0, cut, 'b')), ('b', 'a'), (1.0, 2.0)),
+            ((found(0.0, 2.0, cut, 'a'), found(1.0, 2.0, None, 'b')), ('b', 'b'), (1.0, 2.0)),
+            ((found(1.0, 2.0, cut, 'a'), found(1.0, 3.0, None, 'b')), ('b', 'a'), (1.0, 2.0)),
+            ((found(1.0, 2.0, None, 'a'), found(1.0, 2.0, None, 'b')), ('a', 'a'), (1.0, 2.0)),
+            // Estimates may contradict each other.
+            ((found(0.0, 1.0, cut, 'a'), found(2.0, 3.0, None, 'b')), ('b', 'b'), (2.0, 3.0)),
+            ((found(0.0, 1.0, None, 'a'), found(2.0, 3.0, cut, 'b')), ('a', 'a'), (0.0, 1.0)),
+        ] {
+            let mut both = one;
+            let stopped = both.stopped.and(other.stopped);
+            both.add(other);
+            assert_eq!((both.strategies.max[0].0, both.strategies.min[0].0), (max, min));
+            assert_eq!((both.bounds, both.stopped), (Bounds::of(bounds.0, bounds.1), stopped));
+        }
+    }
 }

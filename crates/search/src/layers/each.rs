@@ -15,6 +15,7 @@ use super::body::{layers_memory, solve_layers};
 use super::game::{Found, Layers, Shape};
 use super::settings::{LayersError, LayersSettings};
 use super::store::Below;
+use crate::joint::conclusion::first_moves;
 use crate::{Outcome, Search, Statistics, Stop, Strategies};
 
 /// What layers have to say about a position.
@@ -114,9 +115,21 @@ where
             };
             outcome.bounds =
                 Bounds::new(lower.clamp(promised.lower, promised.upper), upper.clamp(promised.lower, promised.upper));
-            outcome.line = root.best.into_iter().collect();
+            // A move with the value that was found keeps to its bounds; where the game has promised closer ones, it has to say so about
+            // what follows the move, too.
+            if let ([(chosen, _)], []) | ([], [(chosen, _)]) = (&root.max[..], &root.min[..])
+                && self.game.turn(&self.position).player().is_some()
+            {
+                let mut after = self.position.clone();
+                self.game.play(&mut after, *chosen);
+                let kept = Bounds { lower, upper }.clamped_to(&self.game.promised(&after));
+                outcome.proved = usize::from(outcome.bounds.lower <= kept.lower && kept.upper <= outcome.bounds.upper);
+            }
             outcome.strategies = Strategies { max: root.max, min: root.min };
         }
+        // Also a run that had no time names legal moves.
+        outcome.strategies = self.some_strategies(outcome.strategies);
+        outcome.line = first_moves(&outcome.strategies);
         outcome.statistics.visits = programs;
         outcome.statistics.expanded = programs;
         outcome.statistics.time = started.elapsed();
@@ -218,7 +231,6 @@ struct Worth {
 struct Root<M> {
     value: f64,
     width: f64,
-    best: Option<M>,
     max: Vec<(M, f64)>,
     min: Vec<(M, f64)>,
 }
@@ -349,17 +361,17 @@ impl<G: Layered> Walk<'_, '_, G> {
 
     /// What to do at the root.
     fn root(&mut self, position: &mut G::Position) -> Result<Root<G::Move>, LayersError> {
-        let nothing = |Worth { value, width }| Root { value, width, best: None, max: Vec::new(), min: Vec::new() };
+        let nothing = |Worth { value, width }| Root { value, width, max: Vec::new(), min: Vec::new() };
         Ok(match self.each.game.turn(position) {
             Turn::Max => {
                 let (best, worth) = self.best(position, |new, old| new > old)?;
                 let max = best.iter().map(|&best| (best, 1.0)).collect();
-                Root { best, max, ..nothing(worth) }
+                Root { max, ..nothing(worth) }
             }
             Turn::Min => {
                 let (best, worth) = self.best(position, |new, old| new < old)?;
                 let min = best.iter().map(|&best| (best, 1.0)).collect();
-                Root { best, min, ..nothing(worth) }
+                Root { min, ..nothing(worth) }
             }
             Turn::Both(_) => {
                 let matrix = self.matrix(position)?;
@@ -370,8 +382,7 @@ impl<G: Layered> Walk<'_, '_, G> {
                 };
                 let max = named(&matrix.rows, self.room.solver.row_strategy());
                 let min = named(&matrix.columns, self.room.solver.column_strategy());
-                let likeliest = max.iter().max_by(|one, other| one.1.total_cmp(&other.1)).map(|&(chosen, _)| chosen);
-                Root { best: likeliest, max, min, ..nothing(worth) }
+                Root { max, min, ..nothing(worth) }
             }
             Turn::Over(_) | Turn::Chance(_) => nothing(self.after(position)?),
         })

@@ -1,7 +1,8 @@
 //! Finished layers in files: all that this crate does with files is here.
 //!
-//! A folder belongs to one game. A layer's file is a page of text (what game, which layer, its error, a checksum) and the
-//! values as little-endian doubles, block by block. It is written beside its place and moved there when it is complete and
+//! A folder belongs to one game. A layer's file is a page of text (what game, which layer, its error, a checksum of the values and
+//! one of the page) and the values as little-endian doubles, block by block. So no byte of a file can change unseen: not even its
+//! error, which is a part of every bound that rests on it. It is written beside its place and moved there when it is complete and
 //! safe on the disk, so a file that is there is whole, and a run that is killed leaves nothing that the next one has to
 //! clean up. While a run works in a folder it holds a lock there; the system lets go of it when the run ends, however it
 //! ends.
@@ -42,7 +43,7 @@ impl FileProblem {
     }
 }
 
-const FORMAT: &str = "secateur-layers-1";
+const FORMAT: &str = "secateur-layers-2";
 /// The text takes a whole page, so that the values begin at one.
 const PAGE: usize = 4096;
 
@@ -113,9 +114,7 @@ pub(super) fn game_of(folder: &Path) -> Option<String> {
     files.iter().filter(|file| file.extension().is_some_and(|kind| kind == "values")).find_map(|file| {
         let mut page = [0; PAGE];
         File::open(file).ok()?.read_exact(&mut page).ok()?;
-        let words = str::from_utf8(&page).ok()?.trim_end().splitn(7, ' ');
-        let words: Vec<&str> = words.collect();
-        (words.len() == 7 && words[0] == FORMAT).then(|| words[6].to_owned())
+        Head::read(&page).map(|head| head.game)
     })
 }
 
@@ -162,15 +161,10 @@ impl Writer {
             let mut open = self.open.lock().unwrap_or_else(PoisonError::into_inner);
             let (file, sum) = &mut *open;
             let Shape { values, block } = self.shape;
-            let (layer, error, game) = (self.layer, error.to_bits(), &self.game);
-            let head = format!(
-                "{FORMAT} layer={layer} values={values} block={block} error={error:016x} checksum={sum:016x} {game}"
-            );
-            let mut page = [b' '; PAGE];
-            page[..head.len()].copy_from_slice(head.as_bytes());
-            page[PAGE - 1] = b'\n';
+            let (layer, block) = (self.layer as u64, block as u64);
+            let head = Head { layer, values, block, error: error.to_bits(), checksum: *sum, game: self.game.clone() };
             file.seek(SeekFrom::Start(0))?;
-            file.write_all(&page)?;
+            file.write_all(&head.page())?;
             file.sync_all()?;
             fs::rename(&self.partial, &self.path)?;
             // The new name is safe when the folder is.
@@ -184,6 +178,52 @@ impl Writer {
     fn refused(&self, problem: io::Error) -> LayersError {
         let _ = fs::remove_file(&self.partial);
         FileProblem::from(problem).at(&self.path)
+    }
+}
+
+/// What the first page of a layer's file says.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Head {
+    layer: u64,
+    values: u64,
+    block: u64,
+    /// The bits of how far a value can be off.
+    error: u64,
+    /// The sum over all values.
+    checksum: u64,
+    game: String,
+}
+
+impl Head {
+    /// The page that says it.
+    fn page(&self) -> [u8; PAGE] {
+        let Self { layer, values, block, error, checksum, game } = self;
+        let words = format!("layer={layer} values={values} block={block} error={error:016x} checksum={checksum:016x}");
+        let page = checksum_of_text(&format!("{words} {game}"));
+        let head = format!("{FORMAT} {words} page={page:016x} {game}");
+        let mut page = [b' '; PAGE];
+        page[..head.len()].copy_from_slice(head.as_bytes());
+        page[PAGE - 1] = b'\n';
+        page
+    }
+
+    /// What a page says, if it is one to the last bit.
+    fn read(page: &[u8; PAGE]) -> Option<Self> {
+        let words = str::from_utf8(page).ok()?.trim_end().strip_prefix(FORMAT)?.strip_prefix(' ')?;
+        let words: Vec<&str> = words.splitn(7, ' ').collect();
+        let [layer, values, block, error, checksum, _, game] = words[..] else { return None };
+        let whole = |word: &str, name: &str| word.strip_prefix(name)?.parse().ok();
+        let hex = |word: &str, name: &str| u64::from_str_radix(word.strip_prefix(name)?, 16).ok();
+        let head = Self {
+            layer: whole(layer, "layer=")?,
+            values: whole(values, "values=")?,
+            block: whole(block, "block=")?,
+            error: hex(error, "error=")?,
+            checksum: hex(checksum, "checksum=")?,
+            game: game.to_owned(),
+        };
+        // Written once more it must come out the same: that compares the checksum, and what stands behind the words.
+        (head.page() == *page).then_some(head)
     }
 }
 
@@ -204,31 +244,20 @@ impl Kept {
         let mut file = File::open(&path)?;
         let mut page = [0; PAGE];
         file.read_exact(&mut page).map_err(|_| FileProblem::Damaged("no first page"))?;
-        let head = str::from_utf8(&page).map_err(|_| FileProblem::Damaged("another first page"))?.trim_end();
-        let mut words = head.splitn(7, ' ');
-        let mut word = |name: &str| words.next().and_then(|word| word.strip_prefix(name));
-        let whole = |word: Option<&str>| word.and_then(|word| word.parse::<u64>().ok());
-        let hex = |word: Option<&str>| word.and_then(|word| u64::from_str_radix(word, 16).ok());
-        let format = word(FORMAT);
-        let (number, values, block) = (whole(word("layer=")), whole(word("values=")), whole(word("block=")));
-        let (error, sum) = (hex(word("error=")).map(f64::from_bits), hex(word("checksum=")));
-        let (Some(""), Some(number), Some(values), Some(block), Some(error), Some(checksum)) =
-            (format, number, values, block, error, sum)
-        else {
-            return Err(FileProblem::Damaged("another first page"));
-        };
-        if game.is_some_and(|game| words.next() != Some(game)) {
+        let head = Head::read(&page).ok_or(FileProblem::Damaged("another first page"))?;
+        let error = f64::from_bits(head.error);
+        if game.is_some_and(|game| head.game != game) {
             return Err(FileProblem::OtherGame);
         }
-        if (number, values, block) != (layer as u64, shape.values, shape.block as u64) || error.is_nan() || error < 0.0
-        {
+        let expected = (layer as u64, shape.values, shape.block as u64);
+        if (head.layer, head.values, head.block) != expected || error.is_nan() || error < 0.0 {
             return Err(FileProblem::Damaged("another layer"));
         }
         let (found, wanted) = (file.metadata()?.len(), PAGE as u64 + shape.bytes());
         match found.cmp(&wanted) {
             std::cmp::Ordering::Less => Err(FileProblem::Damaged("fewer values")),
             std::cmp::Ordering::Greater => Err(FileProblem::Damaged("more values")),
-            std::cmp::Ordering::Equal => Ok(Self { file, path, shape, error, checksum }),
+            std::cmp::Ordering::Equal => Ok(Self { file, path, shape, error, checksum: head.checksum }),
         }
     }
 
@@ -288,4 +317,63 @@ fn checksum(block: usize, values: &[f64]) -> u64 {
 
 fn checksum_of_text(text: &str) -> u64 {
     text.bytes().fold(OFFSET, |sum, byte| (sum ^ u64::from(byte)).wrapping_mul(PRIME))
+}
+
+#[cfg(all(test, not(loom)))]
+mod tests {
+    use super::*;
+
+    const SHAPE: Shape = Shape { values: 5, block: 2 };
+
+    /// A layer of five values in three blocks.
+    fn write(folder: &Path, error: f64) -> PathBuf {
+        let folder = Folder::open(folder, "a test".to_owned()).unwrap();
+        let writer = folder.begin(3, SHAPE).unwrap();
+        for (block, values) in [(2, &[5.5][..]), (0, &[1.0, -2.0]), (1, &[0.1, 0.0])] {
+            writer.write(block, values).unwrap();
+        }
+        writer.finish(error).unwrap()
+    }
+
+    fn read(file: &Path) -> Result<(f64, Vec<f64>), FileProblem> {
+        let mut kept = Kept::open(file.to_owned(), 3, SHAPE, Some("a test"))?;
+        let mut all = Vec::new();
+        kept.read_all(|values| all.extend_from_slice(values))?;
+        Ok((kept.error, all))
+    }
+
+    #[test]
+    fn what_is_written_is_read() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = write(folder.path(), 1e-15);
+        assert_eq!(read(&file).unwrap(), (1e-15, vec![1.0, -2.0, 0.1, 0.0, 5.5]));
+        assert_eq!(game_of(folder.path()).as_deref(), Some("a test"));
+        let other = Kept::open(file, 3, SHAPE, Some("another game"));
+        assert!(matches!(other, Err(FileProblem::OtherGame)));
+    }
+
+    /// Not a byte less or more, and not one bit that is another: a layer's error was not under its checksum, and one flipped bit could
+    /// make bounds too narrow.
+    #[test]
+    fn no_cut_and_no_flipped_bit_goes_unseen() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = write(folder.path(), 3.5e-15);
+        let whole = fs::read(&file).unwrap();
+        assert_eq!(whole.len(), PAGE + 40);
+        let damaged = |bytes: &[u8]| {
+            fs::write(&file, bytes).unwrap();
+            matches!(read(&file), Err(FileProblem::Damaged(_)))
+        };
+        for length in 0..whole.len() {
+            assert!(damaged(&whole[..length]), "cut after {length} bytes");
+        }
+        assert!(damaged(&[&whole[..], &[0]].concat()));
+        for place in 0..8 * whole.len() {
+            let mut flipped = whole.clone();
+            flipped[place / 8] ^= 1 << (place % 8);
+            assert!(damaged(&flipped), "bit {} of byte {}", place % 8, place / 8);
+        }
+        fs::write(&file, whole).unwrap();
+        assert!(read(&file).is_ok());
+    }
 }
