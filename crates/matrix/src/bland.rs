@@ -33,8 +33,13 @@ impl Scalar for DoubleDouble {
 
 /// Finds strategies (not normalised, perhaps slightly negative) of a matrix with finite payoffs of safe magnitude.
 ///
-/// False if the method did not end; the strategies are then unspecified.
-pub(crate) fn solve<S: Scalar>(payoffs: &[f64], row_strategy: &mut [f64], column_strategy: &mut [f64]) -> bool {
+/// False if the method did not end, or was told to give up; the strategies are then unspecified.
+pub(crate) fn solve<S: Scalar>(
+    payoffs: &[f64],
+    row_strategy: &mut [f64],
+    column_strategy: &mut [f64],
+    over: &dyn Fn() -> bool,
+) -> bool {
     let (rows, columns) = (row_strategy.len(), column_strategy.len());
     let least = payoffs.iter().copied().fold(f64::INFINITY, f64::min);
     let greatest = payoffs.iter().copied().fold(f64::NEG_INFINITY, f64::max);
@@ -66,6 +71,9 @@ pub(crate) fn solve<S: Scalar>(payoffs: &[f64], row_strategy: &mut [f64], column
             }
             return true;
         };
+        if over() {
+            return false;
+        }
         let Some(p) = leaving_row(&tableau, width, q, &row_label) else {
             return false;
         };

@@ -45,7 +45,7 @@ pub struct ExactSolution {
 pub fn exact_matrix_game<R: AsRef<[f64]>>(rows: &[R]) -> Result<ExactSolution, Error> {
     let (payoffs, columns) = flatten(rows)?;
     check_finite(&payoffs, columns)?;
-    Ok(solve_dyadic(&payoffs, rows.len(), columns))
+    Ok(solve_dyadic(&payoffs, rows.len(), columns, &|| false).expect(PATIENT))
 }
 
 /// Solves a row-major matrix of fractions exactly.
@@ -57,11 +57,20 @@ pub fn exact_rational_game(payoffs: &[BigRational], rows: usize, columns: usize)
     check_shape(payoffs.len(), rows, columns)?;
     let denominator = payoffs.iter().fold(BigInt::one(), |common, payoff| common.lcm(payoff.denom()));
     let integers: Vec<BigInt> = payoffs.iter().map(|payoff| payoff.numer() * (&denominator / payoff.denom())).collect();
-    Ok(solve_integers(&integers, rows, columns, &BigRational::from_integer(denominator)))
+    let solution = solve_integers(&integers, rows, columns, &BigRational::from_integer(denominator), &|| false);
+    Ok(solution.expect(PATIENT))
 }
 
-/// The game of a checked row-major matrix of finite doubles.
-pub(crate) fn solve_dyadic(payoffs: &[f64], rows: usize, columns: usize) -> ExactSolution {
+/// Why there is always a solution where nobody says that it takes too long.
+const PATIENT: &str = "big integers do not overflow and positive matrices have bounded programs";
+
+/// The game of a checked row-major matrix of finite doubles; nothing if it is told to give up.
+pub(crate) fn solve_dyadic(
+    payoffs: &[f64],
+    rows: usize,
+    columns: usize,
+    over: &dyn Fn() -> bool,
+) -> Option<ExactSolution> {
     let parts: Vec<(i64, i32)> = payoffs.iter().map(|&payoff| mantissa_and_exponent(payoff)).collect();
     let nonzero = || parts.iter().filter(|(mantissa, _)| *mantissa != 0);
     let least = nonzero().map(|&(_, exponent)| exponent).min().unwrap_or(0);
@@ -71,7 +80,8 @@ pub(crate) fn solve_dyadic(payoffs: &[f64], rows: usize, columns: usize) -> Exac
         let shift = |mantissa: i64, exponent: i32| if mantissa == 0 { 0 } else { exponent - least };
         let small: Vec<i128> =
             parts.iter().map(|&(mantissa, exponent)| i128::from(mantissa) << shift(mantissa, exponent)).collect();
-        if let Some(solution) = solve_small(&small, rows, columns, &denominator) {
+        let solution = solve_small(&small, rows, columns, &denominator, over);
+        if solution.is_some() {
             return solution;
         }
     }
@@ -79,7 +89,7 @@ pub(crate) fn solve_dyadic(payoffs: &[f64], rows: usize, columns: usize) -> Exac
         .iter()
         .map(|&(mantissa, exponent)| BigInt::from(mantissa) << (exponent - least).max(0) as usize)
         .collect();
-    solve_integers(&integers, rows, columns, &denominator)
+    solve_integers(&integers, rows, columns, &denominator, over)
 }
 
 /// The odd part and the power of two of a finite double; (0, 0) for zero.
@@ -101,24 +111,32 @@ fn two_to(power: i32) -> BigRational {
     if power >= 0 { BigRational::from_integer(magnitude) } else { BigRational::new_raw(BigInt::one(), magnitude) }
 }
 
-fn solve_small(payoffs: &[i128], rows: usize, columns: usize, denominator: &BigRational) -> Option<ExactSolution> {
+fn solve_small(
+    payoffs: &[i128],
+    rows: usize,
+    columns: usize,
+    denominator: &BigRational,
+    over: &dyn Fn() -> bool,
+) -> Option<ExactSolution> {
     let least = *payoffs.iter().min()?;
     let shift = 1i128.checked_sub(least)?;
     let shifted: Option<Vec<i128>> = payoffs.iter().map(|payoff| payoff.checked_add(shift)).collect();
-    let optimum = FractionFree::start(&shifted?, rows, columns).optimise()?;
+    let optimum = FractionFree::start(&shifted?, rows, columns).optimise(over)?;
     Some(optimum.into_solution(&BigInt::from(shift), denominator))
 }
 
-fn solve_integers(payoffs: &[BigInt], rows: usize, columns: usize, denominator: &BigRational) -> ExactSolution {
+fn solve_integers(
+    payoffs: &[BigInt],
+    rows: usize,
+    columns: usize,
+    denominator: &BigRational,
+    over: &dyn Fn() -> bool,
+) -> Option<ExactSolution> {
     let least = payoffs.iter().min().cloned().unwrap_or_default();
     let shift = BigInt::one() - least;
     let shifted: Vec<BigInt> = payoffs.iter().map(|payoff| payoff + &shift).collect();
-    match FractionFree::start(&shifted, rows, columns).optimise() {
-        Some(optimum) => optimum.into_solution(&shift, denominator),
-        None => {
-            unreachable!("big integers do not overflow and positive matrices have bounded programs")
-        }
-    }
+    let optimum = FractionFree::start(&shifted, rows, columns).optimise(over)?;
+    Some(optimum.into_solution(&shift, denominator))
 }
 
 /// A condensed tableau whose true entries are `entries / last_pivot`.
@@ -151,8 +169,8 @@ impl<T: Integer + Signed + CheckedMul + CheckedSub + Clone + Into<BigInt>> Fract
         &self.entries[i * (self.columns + 1) + j]
     }
 
-    /// Pivots until no cost is negative; `None` on overflow.
-    fn optimise(mut self) -> Option<Self> {
+    /// Pivots until no cost is negative; `None` on overflow, or if it is told to give up.
+    fn optimise(mut self, over: &dyn Fn() -> bool) -> Option<Self> {
         let patience = self.rows + self.columns;
         let mut stalled = 0;
         loop {
@@ -163,6 +181,9 @@ impl<T: Integer + Signed + CheckedMul + CheckedSub + Clone + Into<BigInt>> Fract
                 negative.min_by(|&j, &k| self.at(self.rows, j).cmp(self.at(self.rows, k)))
             };
             let Some(q) = entering else { return Some(self) };
+            if over() {
+                return None;
+            }
             let p = self.leaving_row(q)?;
             stalled = if self.at(p, self.columns).is_zero() { stalled + 1 } else { 0 };
             self.pivot(p, q)?;

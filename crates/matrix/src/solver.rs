@@ -215,7 +215,34 @@ impl Solver {
         {
             return Ok(interval);
         }
-        self.solve_any(payoffs, rows, columns)
+        Ok(self.solve_any(payoffs, rows, columns, &|| false)?.unwrap_or(Bounds::ANY))
+    }
+
+    /// The same, unless somebody says meanwhile that it takes too long: then there is no answer, and the strategies are unspecified.
+    ///
+    /// Up to 64 × 64 nearly every matrix takes less than a millisecond, and nobody is asked; a large one is solved by the slower methods,
+    /// which ask before every step.
+    ///
+    /// ```
+    /// use secateur_matrix::Solver;
+    ///
+    /// let payoffs: Vec<f64> = (0..100 * 100).map(|cell| f64::from(cell * cell % 101)).collect();
+    /// assert_eq!(Solver::new().solve_unless(&payoffs, 100, 100, &|| true)?, None);
+    /// assert!(Solver::new().solve_unless(&payoffs, 100, 100, &|| false)?.is_some());
+    /// # Ok::<(), secateur_matrix::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// As [`solve`](Self::solve).
+    pub fn solve_unless(
+        &mut self,
+        payoffs: &[f64],
+        rows: usize,
+        columns: usize,
+        over: &dyn Fn() -> bool,
+    ) -> Result<Option<Bounds<Real>>, Error> {
+        self.solve_any(payoffs, rows, columns, over)
     }
 
     /// The formula for two rows and two columns, if it is wanted and its interval is narrow enough.
@@ -234,7 +261,13 @@ impl Solver {
 
     /// The whole chain, for any size.
     #[inline(never)]
-    fn solve_any(&mut self, payoffs: &[f64], rows: usize, columns: usize) -> Result<Bounds<Real>, Error> {
+    fn solve_any(
+        &mut self,
+        payoffs: &[f64],
+        rows: usize,
+        columns: usize,
+        over: &dyn Fn() -> bool,
+    ) -> Result<Option<Bounds<Real>>, Error> {
         check_shape(payoffs.len(), rows, columns)?;
         self.row_strategy.resize(rows);
         self.column_strategy.resize(columns);
@@ -245,7 +278,7 @@ impl Solver {
                 && self.within_budget(payoffs, interval)
             {
                 self.method = Method::ClosedForm;
-                return Ok(interval);
+                return Ok(Some(interval));
             }
         }
         if self.start <= Method::Simplex && rows.max(columns) <= LARGEST {
@@ -257,19 +290,19 @@ impl Solver {
                 Verdict::Mixed { interval, begin } => {
                     self.row_strategy.begin = begin;
                     self.method = Method::Simplex;
-                    return Ok(interval);
+                    return Ok(Some(interval));
                 }
                 Verdict::Pure { row, column, interval } => {
                     pure(self.row_strategy.as_mut_slice(), row);
                     pure(self.column_strategy.as_mut_slice(), column);
                     self.method = Method::Saddle;
-                    return Ok(interval);
+                    return Ok(Some(interval));
                 }
                 Verdict::NotFinite | Verdict::Failed => {}
             }
         }
         check_finite(payoffs, columns)?;
-        Ok(self.fall_back(payoffs))
+        Ok(self.fall_back(payoffs, over))
     }
 
     /// Whether the interval is narrow enough for this matrix.
@@ -286,37 +319,37 @@ impl Solver {
         width <= self.tolerance * payoffs.iter().fold(0.0, |largest: f64, payoff| largest.max(payoff.abs()))
     }
 
-    /// The slower and surer methods, in order.
+    /// The slower and surer methods, in order; nothing if they are told to give up.
     #[cold]
-    fn fall_back(&mut self, payoffs: &[f64]) -> Bounds<Real> {
+    fn fall_back(&mut self, payoffs: &[f64], over: &dyn Fn() -> bool) -> Option<Bounds<Real>> {
         if self.start <= Method::Bland
-            && let Some(interval) = self.patiently::<f64>(payoffs)
+            && let Some(interval) = self.patiently::<f64>(payoffs, over)
         {
             self.method = Method::Bland;
-            return interval;
+            return Some(interval);
         }
         if self.start <= Method::DoubleDouble
-            && let Some(interval) = self.patiently::<DoubleDouble>(payoffs)
+            && let Some(interval) = self.patiently::<DoubleDouble>(payoffs, over)
         {
             self.method = Method::DoubleDouble;
-            return interval;
+            return Some(interval);
         }
         self.method = Method::Exact;
         let (row, column) = (self.row_strategy.as_mut_slice(), self.column_strategy.as_mut_slice());
-        let solution = exact::solve_dyadic(payoffs, row.len(), column.len());
+        let solution = exact::solve_dyadic(payoffs, row.len(), column.len(), over)?;
         for (strategy, exact) in [(&mut *row, &solution.row_strategy), (&mut *column, &solution.column_strategy)] {
             for (rounded, exact) in strategy.iter_mut().zip(exact) {
                 *rounded = exact::round_down(exact).max(0.0);
             }
         }
         let (lower, upper) = exact::certify(payoffs, row, column);
-        Bounds::of(lower, upper)
+        Some(Bounds::of(lower, upper))
     }
 
     /// The plain simplex in some precision, if its certified interval is narrow enough.
-    fn patiently<S: Scalar>(&mut self, payoffs: &[f64]) -> Option<Bounds<Real>> {
+    fn patiently<S: Scalar>(&mut self, payoffs: &[f64], over: &dyn Fn() -> bool) -> Option<Bounds<Real>> {
         let (row, column) = (self.row_strategy.as_mut_slice(), self.column_strategy.as_mut_slice());
-        if !bland::solve::<S>(payoffs, row, column) {
+        if !bland::solve::<S>(payoffs, row, column, over) {
             return None;
         }
         for strategy in [&mut *row, &mut *column] {

@@ -94,6 +94,51 @@ fn the_interval_holds_for_larger_games() {
     }
 }
 
+/// From one line to 64 by 64, which is where the fast path ends, and beyond.
+#[test]
+fn the_interval_holds_for_long_and_for_large_games() {
+    let mut random = seeded(5);
+    let mut solver = Solver::new();
+    for round in 0..rounds(600) {
+        let kind = KINDS[round % KINDS.len()];
+        let long = 1 + random.below(80);
+        let (rows, columns) = match random.below(4) {
+            0 => (1, long),
+            1 => (long, 1),
+            2 => (2, long),
+            _ => (long, 2),
+        };
+        let payoffs = draw(&mut random, kind, rows, columns);
+        check(&payoffs, rows, columns, &mut solver, &format!("{kind:?} {rows}×{columns} round {round}"));
+    }
+    // Fractions of large matrices take long, unless their numbers are small.
+    let whole = [Kind::Signs, Kind::Integers, Kind::Degenerate, Kind::ConstantRows];
+    for round in 0..rounds(12) {
+        let kind = whole[round % whole.len()];
+        let (rows, columns) = if round % 6 == 0 { (64, 64) } else { (20 + random.below(46), 20 + random.below(46)) };
+        let payoffs = draw(&mut random, kind, rows, columns);
+        check(&payoffs, rows, columns, &mut solver, &format!("{kind:?} {rows}×{columns} round {round}"));
+    }
+}
+
+/// Whoever gives up gets no answer, whichever method it is; whoever does not gets the one that there is.
+#[test]
+fn a_solver_can_be_told_to_give_up() {
+    let mut random = Random(8);
+    for start in [Method::Bland, Method::DoubleDouble, Method::Exact] {
+        let mut solver = Solver::new().starting_at(start);
+        for steps in [0, 1, 3] {
+            let payoffs = draw(&mut random, Kind::Reals, 12, 9);
+            let left = std::cell::Cell::new(steps);
+            let over = || left.replace(left.get().max(1) - 1) == 0;
+            assert_eq!(solver.solve_unless(&payoffs, 12, 9, &over), Ok(None), "{start:?}, {steps} steps");
+            let patient = solver.solve_unless(&payoffs, 12, 9, &|| false).unwrap();
+            assert_eq!(patient, Some(solver.solve(&payoffs, 12, 9).unwrap()));
+            check(&payoffs, 12, 9, &mut solver, &format!("{start:?}"));
+        }
+    }
+}
+
 #[test]
 fn strategies_guarantee_the_ends_of_the_interval() {
     let mut random = seeded(3);
