@@ -1,11 +1,13 @@
 //! The smallest cases of what `cargo xtask attack` has found, each with the answer that was wrong.
 
-use secateur_game::{Both, Game, Turn};
-use secateur_games::{ChanceTree, Tree};
+use num_traits::ToPrimitive;
+use secateur_game::{Both, Chance, Game, Never, Turn};
+use secateur_games::bearoff::Home;
+use secateur_games::{Bearoff, ChanceTree, Tree};
 use secateur_search::{
     CellOrder, DoubleOracle, Engine, Joint, Limits, Outcome, Reading, Search, Serialized, Smab, Stop, Way,
 };
-use secateur_value::Real;
+use secateur_value::{Bounds, Real};
 
 fn tree(text: &str) -> Tree {
     text.parse().unwrap()
@@ -118,6 +120,123 @@ fn nodes_of_a_tree_that_was_not_finished_are_counted() {
         let ask = || Search::new(&game).limits(Limits::none().nodes(nodes));
         for answer in [ask().sequence_form().unwrap(), ask().normal_form().unwrap()] {
             assert_eq!((answer.stopped, answer.statistics.visits), (Stop::Nodes, nodes));
+        }
+    }
+}
+
+/// `(chance 1: 0 1: (chance 1: 0 1: 0 1: 0 1: (max 0 1)))`, which knows that the second toss is worth a quarter, and nothing about what
+/// follows it.
+struct Tosses;
+
+#[derive(Clone, Copy)]
+struct Toss;
+
+/// Where play stands: before the first toss, before the second, before the move, and with 0 or 1 in the end.
+type Stand = u8;
+
+impl Game for Tosses {
+    type Position = Stand;
+    type Move = Stand;
+    type Value = Real;
+    type Undo = Stand;
+    type Chance = Toss;
+    type Both = Never;
+
+    fn start(&self) -> Stand {
+        0
+    }
+    fn turn(&self, stand: &Stand) -> Turn<Real, Toss> {
+        match stand {
+            0 | 1 => Turn::Chance(Toss),
+            2 => Turn::Max,
+            _ => Turn::Over(Real::from(i32::from(*stand) - 3)),
+        }
+    }
+    fn moves(&self, _: &Stand) -> impl Iterator<Item = Stand> + use<> {
+        [3, 4].into_iter()
+    }
+    fn play(&self, stand: &mut Stand, chosen: Stand) -> Stand {
+        std::mem::replace(stand, if chosen == u8::MAX { 3 } else { chosen })
+    }
+    fn undo(&self, stand: &mut Stand, before: Stand) {
+        *stand = before;
+    }
+    fn bounds(&self, stand: &Stand) -> Bounds<Real> {
+        if *stand == 1 { Bounds::of(0.25, 0.25) } else { Bounds::of(0.0, 1.0) }
+    }
+}
+
+impl Chance<Tosses> for Toss {
+    fn outcomes(self, _: &Tosses, stand: &Stand) -> impl Iterator<Item = (u64, Stand)> + use<> {
+        let (lost, next) = if *stand == 0 { (1, 1) } else { (3, 2) };
+        [(lost, 3), (1, next)].into_iter()
+    }
+}
+
+/// Half of a toss showed less than the game promised about it, and was believed all the same: more nodes for looser bounds, and printed
+/// bounded alpha-beta, whose windows rest on promises, said "exhausted" where the value was known.
+#[test]
+fn nothing_that_is_shown_is_looser_than_a_promise() {
+    for nodes in [2, 3, 4, 5, 100] {
+        let ask = || Search::new(&Tosses).limits(Limits::none().nodes(nodes));
+        for answer in [ask().expectimax(), ask().bounded(0.0).unwrap(), ask().star1(), ask().star2()] {
+            assert_eq!((answer.bounds, answer.stopped), (Bounds::of(0.125, 0.125), Stop::Solved), "{nodes} nodes");
+        }
+    }
+}
+
+/// Means of numbers near the largest overflowed, where no promise of the game stood between; then no matrix could be solved, and any
+/// move was the strategy.
+#[test]
+fn means_of_the_largest_numbers_are_numbers() {
+    for (text, value) in [
+        ("(both [0 (chance 2: 7.000000000000005e300)] [1e300 0])", 8.75e299),
+        ("(both [(chance 2: -1.1007376687591e301) -9.190854018176895e306])", -9.190854018176895e306),
+        ("(both [(chance 1: 1.7e308 3: -1.7e308 5: 1)])", -1.7e308 / 9.0 * 2.0),
+    ] {
+        let game = tree(text);
+        let exact = Search::new(&game).exact().unwrap().value.to_f64().unwrap();
+        assert!((exact - value).abs() < 0.01 * value.abs(), "{exact}");
+        for answer in [Search::new(&game).normal_form().unwrap(), Search::new(&game).sequence_form().unwrap()] {
+            let (lower, upper) = (answer.bounds.lower.get(), answer.bounds.upper.get());
+            let slack = 1e-6 * exact.abs();
+            assert!(exact - slack <= lower && upper <= exact + slack, "{text}: {answer:?}, {exact:?}");
+        }
+    }
+}
+
+/// Payoffs near the largest number were all scaled to the same one, so Min took the larger; of those near the least nothing was left.
+#[test]
+fn the_sequence_form_tells_the_largest_numbers_apart() {
+    for (text, value) in [
+        ("(both [8.088423823793978e307 8.325927856527898e307])", 8.088423823793978e307),
+        ("(both [-1.7e308] [-1.6e308])", -1.6e308),
+        ("(both [4e-320 2e-320 3e-320])", 2e-320),
+    ] {
+        let answer = Search::new(&tree(text)).sequence_form().unwrap();
+        assert_eq!((answer.bounds, answer.stopped), (Bounds::of(value, value), Stop::Solved), "{text}: {answer:?}");
+        assert!(answer.bounds.contains(&Real::new(value).unwrap()));
+    }
+}
+
+/// Rounding on the way up made an answer a last digit wider than was allowed, which then counted as not solved.
+#[test]
+fn an_error_that_is_allowed_leaves_room_for_rounding() {
+    let home = |points| Home::from_points(points).unwrap();
+    let game = Bearoff::new(home("6"), home("1"));
+    for part in 1..72 {
+        let epsilon = f64::from(part) / 72.0;
+        let answers = [
+            Search::new(&game).engine(&Engine::within(epsilon).unwrap()),
+            Search::new(&game).engine(&Engine::within(epsilon).unwrap().way(Way::Plain)),
+            Search::new(&game).joint(&Joint::within(epsilon).unwrap()),
+        ];
+        for answer in answers {
+            assert_eq!(answer.stopped, Stop::Solved, "{epsilon}: {answer:?}");
+            assert!(
+                answer.bounds.is_within(Real::new(epsilon).unwrap())
+                    && answer.bounds.contains(&Real::new(0.75).unwrap())
+            );
         }
     }
 }

@@ -24,7 +24,7 @@ use self::effort::Effort;
 use self::notes::{Notes, Nothing};
 use self::walk::{Ask, Walk};
 use crate::joint::conclusion::{Found, Programs, on_threads};
-use crate::joint::walk::noise;
+use crate::joint::walk::{noise, spared};
 use crate::question::horizon::Promise;
 use crate::question::limits::{Budget, Meter};
 use crate::question::observe::{Beyond, Observer};
@@ -185,7 +185,7 @@ where
             Way::Plain => effort.all_plain(),
         };
         let root = self.game.promised(&self.position);
-        let error = engine.epsilon.real().max(noise(&root)).get();
+        let error = spared(engine.epsilon.real(), &root).max(noise(&root)).get();
         let ask = Ask { window: self.window, error, depth: self.limits.depth.unwrap_or(u32::MAX), ply: 0 };
         let (game, position) = (self.game, &self.position);
         if engine.helpers == 0 {

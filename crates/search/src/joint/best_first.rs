@@ -34,7 +34,7 @@ use smallvec::SmallVec;
 use crate::joint::book::{Annals, Book};
 use crate::joint::conclusion::{Found, on_threads};
 use crate::joint::matrix::{Bounding, Matrix, Worker};
-use crate::joint::walk::{Ask, Matrices, Walk};
+use crate::joint::walk::{Ask, Matrices, Walk, spared};
 use crate::question::horizon::Promise;
 use crate::question::limits::{Budget, Meter};
 use crate::question::observe::{Left, Observer};
@@ -139,7 +139,8 @@ where
         let tools = (&Promise, annals, observer);
         let mut walk = Walk::new(self.game, &self.position, tools, meter, best_first);
         walk.budget = budget;
-        let ask = Ask { error: joint.epsilon.real(), ..self.ask() };
+        let error = spared(joint.epsilon.real(), &self.game.promised(&self.position));
+        let ask = Ask { error, ..self.ask() };
         let bounds = with_room(|| walk.visit_root(&self.position, &ask));
         Found { serialized: walk.algorithm.visits(), ..walk.found(bounds) }
     }

@@ -6,7 +6,7 @@
 //! the game promises, so the positions on the way up still combine all that was found into bounds that hold.
 
 use secateur_game::{Chance, Game, Turn};
-use secateur_value::{Bounds, Chain, Mean, Real, Window};
+use secateur_value::{Bounds, Chain, Mean, Real, Toward, Window};
 
 use super::kernel::Kernel;
 use crate::memory::recall::{Memory, Reach, Recalled};
@@ -386,6 +386,12 @@ pub(crate) fn noise(promised: &Bounds<Real>) -> Real {
     let magnitude = promised.lower.get().abs().max(promised.upper.get().abs());
     let noise = 1e-11 * if magnitude.is_finite() && magnitude > 0.0 { magnitude } else { 1.0 };
     Real::new(noise).unwrap_or_default()
+}
+
+/// What a search may use up of the error that it is allowed: rounding on the way up takes the rest. Without this an answer that was
+/// meant to be ε wide is a last digit wider now and then, and then not solved.
+pub(crate) fn spared(error: Real, promised: &Bounds<Real>) -> Real {
+    error.minus(noise(promised), Toward::Down).max(Real::ZERO)
 }
 
 /// The larger of two plain numbers: one instruction, where `f64::max` has to think of NaN.

@@ -21,7 +21,7 @@ use secateur_value::{Bounds, Mean, Real, Toward, Window};
 use smallvec::SmallVec;
 
 use crate::chance::weighing::Weighing;
-use crate::question::answer::{Counts, Enclosed};
+use crate::question::answer::{Counts, Enclosed, both_hold};
 use crate::question::horizon::{End, Horizon};
 use crate::question::limits::{Budget, Interrupt, Meter};
 use crate::question::observe::{Beyond, Left, Observer, Step};
@@ -278,6 +278,7 @@ where
             let undo = self.game.play(position, outcome);
             let found = self.visit(position, Some(outcome), below, At { ply: at.ply + 1, lined: false, ..at });
             self.game.undo(position, undo);
+            let found = both_hold(found, range);
             mean.improve(weight, range, found);
             outcomes[place].2 = found;
             if B::LISTENS {
@@ -296,7 +297,7 @@ where
             }
         }
         let bounds = Mean::of(outcomes.iter().map(|&(weight, _, known)| (weight, known)));
-        (bounds, if cut { Left::Cut } else { Left::Done })
+        (both_hold(bounds, self.game.bounds(position)), if cut { Left::Cut } else { Left::Done })
     }
 
     /// Lines 22 and 23, and the test of line 24: `β ≤ α + ε`.

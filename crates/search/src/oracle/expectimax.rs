@@ -13,7 +13,7 @@ use smallvec::SmallVec;
 
 use crate::lattice::lattice_alpha_beta::whole;
 use crate::memory::recall::{Memory, Reach, Recalled};
-use crate::question::answer::{Counts, Enclosed};
+use crate::question::answer::{Counts, Enclosed, both_hold};
 use crate::question::horizon::{End, Horizon};
 use crate::question::limits::{Budget, Interrupt, Meter};
 use crate::question::observe::{Beyond, Left, Observer, Step};
@@ -140,6 +140,8 @@ where
             Turn::Chance(chance) => self.mean(chance, position, depth, ply),
             Turn::Both(never) => match never {},
         };
+        // Half of the outcomes may show less about their mean than the game promises about it.
+        let bounds = if self.interrupted.is_some() { both_hold(bounds, self.game.bounds(position)) } else { bounds };
         if M::REMEMBERS && self.interrupted.is_none() {
             let reach = if self.counts.horizon == horizon { Reach::End } else { reach(depth) };
             let found = Recalled { bounds, reach, hint: None };

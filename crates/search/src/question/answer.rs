@@ -354,6 +354,14 @@ impl<V: Lattice> Answer<V> {
     }
 }
 
+/// What was found, no looser than what the game promises about the same position: whoever asks with a window that rests on a promise
+/// must not get less back, nor whoever spends more nodes. What contradicts a promise is left as it is, for the root to complain about.
+#[inline]
+pub(crate) fn both_hold(found: Bounds<Real>, promised: Bounds<Real>) -> Bounds<Real> {
+    let (lower, upper) = (found.lower.max(promised.lower), found.upper.min(promised.upper));
+    if lower <= upper { Bounds { lower, upper } } else { found }
+}
+
 /// What rounding may leave open of an answer, as a part of the largest value that the game promises.
 const ROUNDING: f64 = 1e-9;
 

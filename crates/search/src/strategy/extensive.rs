@@ -6,6 +6,7 @@
 
 use secateur_game::{Both, Chance, Game, Player, Turn};
 use secateur_value::{Bounds, Mean, Mixture, Real};
+use smallvec::SmallVec;
 
 use crate::question::answer::Counts;
 use crate::question::limits::{Budget, Interrupt, Meter};
@@ -150,7 +151,7 @@ impl<M: Copy> Extensive<M> {
         }
         match self.kind(node) {
             Kind::Leaf(value) => value,
-            Kind::Chance { .. } => Mean::of(self.outcomes(node).map(|(weight, child)| (weight, below(child)))),
+            Kind::Chance { .. } => weighed(self.outcomes(node).map(|(weight, child)| (weight, below(child)))),
             Kind::Choice { player: mover, moves } if mover == player => {
                 mixed(&mut own().zip((0..moves).map(|place| self.child(node, place))))
             }
@@ -168,6 +169,31 @@ impl<M: Copy> Extensive<M> {
             }
         }
     }
+}
+
+/// By what outcomes are divided whose sums would overflow: a power of two, larger than any sum of weights.
+const DOWN: f64 = (1u128 << 100) as f64;
+
+/// The mean of outcomes. Sums of numbers near the largest overflow and show nothing, which is made up for here: there is no promise
+/// of the game in between that could.
+pub(crate) fn weighed(outcomes: impl Iterator<Item = (u64, Bounds<Real>)>) -> Bounds<Real> {
+    let outcomes: SmallVec<[_; 16]> = outcomes.collect();
+    let mean = Mean::of(outcomes.iter().copied());
+    let ends = |bounds: &Bounds<Real>| bounds.lower.get().is_finite() && bounds.upper.get().is_finite();
+    if ends(&mean) || !outcomes.iter().all(|(_, outcome)| ends(outcome)) {
+        return mean;
+    }
+    // Numbers so small that dividing them loses digits count for nothing here; one step outwards covers what is lost.
+    let lower = |end: Real| if end.get().abs() > 1.0 { end.get() / DOWN } else { (end.get() / DOWN).next_down() };
+    let upper = |end: Real| if end.get().abs() > 1.0 { end.get() / DOWN } else { (end.get() / DOWN).next_up() };
+    let divided = |outcome: &Bounds<Real>| Bounds::of(lower(outcome.lower), upper(outcome.upper));
+    let mean = Mean::of(outcomes.iter().map(|(weight, outcome)| (*weight, divided(outcome))));
+    // A mean that is one of the largest numbers may round beyond them, and no mean lies outside of what it is one of.
+    let all = outcomes
+        .iter()
+        .map(|&(_, outcome)| outcome)
+        .reduce(|one, other| Bounds { lower: one.lower.min(other.lower), upper: one.upper.max(other.upper) });
+    Bounds::of(mean.lower.get() * DOWN, mean.upper.get() * DOWN).clamped_to(&all.unwrap_or(Bounds::ANY))
 }
 
 struct Growing<'a, G: Game> {

@@ -6,11 +6,11 @@
 
 use secateur_game::{Game, Player};
 use secateur_matrix::Solver;
-use secateur_value::{Bounds, Mean, Real};
+use secateur_value::{Bounds, Real};
 
 use crate::joint::conclusion::Programs;
 use crate::question::limits::Meter;
-use crate::strategy::extensive::{Extensive, Kind};
+use crate::strategy::extensive::{Extensive, Kind, weighed};
 use crate::strategy::sequence_form::place;
 use crate::threads::stack::with_room;
 use crate::{Outcome, Search, Stop};
@@ -80,15 +80,23 @@ impl<G: Game<Value = Real>> Search<'_, G> {
         }
         let mut solver = Solver::new();
         let mut roots = [Vec::new(), Vec::new()];
-        let mut bounds = self.game.promised(&self.position);
+        // What the two strategies secure; what the game promises beyond that comes later.
+        let mut bounds: Bounds<Real> = Bounds::ANY;
         let started = std::time::Instant::now();
-        if let Ok(value) = solver.solve(&lower, rows.len(), columns.len()) {
+        // A matrix of a thousand by a thousand takes its time: a limit is heard there, too.
+        let over = || meter.overrun().is_some();
+        if let Ok(Some(value)) = solver.solve_unless(&lower, rows.len(), columns.len(), &over) {
             bounds.lower = bounds.lower.max(value.lower);
             roots[0] = at_root(&tree, Player::Max, &rows, solver.row_strategy());
         }
-        if let Ok(value) = solver.solve(&upper, rows.len(), columns.len()) {
+        if let Ok(Some(value)) = solver.solve_unless(&upper, rows.len(), columns.len(), &over) {
             bounds.upper = bounds.upper.min(value.upper);
             roots[1] = at_root(&tree, Player::Min, &columns, solver.column_strategy());
+        }
+        if let Some(stop) = meter.overrun()
+            && roots.iter().any(Vec::is_empty)
+        {
+            return Ok(self.conclude_early(&meter, stop, tree.counts()));
         }
         let programs = Programs { calls: 2, time: started.elapsed() };
         Ok(self.conclude_tree(&meter, &tree, bounds, roots, programs))
@@ -152,7 +160,7 @@ fn payoff<M: Copy>(tree: &Extensive<M>, node: u32, choices: &[Vec<u32>; 2]) -> B
     match tree.kind(node) {
         Kind::Leaf(value) => value,
         Kind::Chance { .. } => {
-            Mean::of(tree.outcomes(node).map(|(weight, child)| (weight, payoff(tree, child, choices))))
+            weighed(tree.outcomes(node).map(|(weight, child)| (weight, payoff(tree, child, choices))))
         }
         Kind::Choice { player, .. } => payoff(tree, tree.child(node, chosen(player)), choices),
         Kind::Both { columns, .. } => {

@@ -22,7 +22,7 @@ use secateur_game::{Game, Player};
 use secateur_value::{Bounds, Real};
 
 use crate::joint::conclusion::{Found, Programs};
-use crate::question::answer::Counts;
+use crate::question::answer::{Answer, Counts, are_close};
 use crate::question::limits::Meter;
 use crate::strategy::extensive::{Extensive, Kind};
 use crate::threads::stack::{is_low, with_room};
@@ -117,15 +117,23 @@ impl<G: Game<Value = Real>> Search<'_, G> {
         let (rows, columns) = &tree.root_moves;
         let strategies = Strategies { max: strategy(rows, &roots[0]), min: strategy(columns, &roots[1]) };
         let horizon = u64::from(tree.cut_off);
+        // The game may promise more about the value than the strategies secure, where a program was not solved to enough digits. Then
+        // the value is known, and what to do is not: that is not solved.
+        let promised = self.game.promised(&self.position);
+        let secured =
+            Answer { close: are_close(&bounds, &self.window, Real::ZERO, &promised), ..Answer::of(bounds, None) };
+        let secured = secured.verdict(&self.window);
+        let stopped = if tree.cut_off || secured == Stop::Solved { None } else { Some(secured) };
         let found = Found {
             bounds,
-            stopped: None,
+            stopped,
             strategies,
             counts: Counts { horizon, ..tree.counts() },
             programs,
             serialized: None,
         };
-        self.conclude(meter, found, (true, Real::ZERO))
+        let outcome = self.conclude(meter, found, (true, Real::ZERO));
+        Outcome { stopped: stopped.unwrap_or(outcome.stopped), ..outcome }
     }
 }
 
@@ -145,8 +153,8 @@ struct Program<'t, M> {
     /// For every sequence of the opponent, what it leaves the player: a sum of variables and a number. Where chance moves, the same
     /// variable comes up more than once.
     left: Vec<(Vec<(Variable, f64)>, f64)>,
-    /// Payoffs are multiplied by this power of two, which brings the largest near 1: solvers compare with fixed tolerances.
-    scale: f64,
+    /// Payoffs are multiplied by these powers of two, which bring the largest near 1: solvers compare with fixed tolerances.
+    scale: [f64; 2],
     /// Whether the tree is deeper than the stack.
     too_deep: bool,
 }
@@ -154,8 +162,9 @@ struct Program<'t, M> {
 /// A payoff that is smaller than this part of the largest one is left out of the program.
 const NEGLIGIBLE: f64 = 1e-12;
 
-/// The power of two that brings the largest payoff of a tree near 1.
-fn scale<M>(tree: &Extensive<M>) -> f64 {
+/// What brings the largest payoff of a tree near 1. Two powers of two: for the largest and the least numbers there are, one would not
+/// be a number.
+fn scale<M>(tree: &Extensive<M>) -> [f64; 2] {
     let largest = tree.nodes.iter().fold(0.0, |largest: f64, node| match node.kind {
         Kind::Leaf(value) => {
             let ends = [value.lower.get().abs(), value.upper.get().abs()];
@@ -163,8 +172,12 @@ fn scale<M>(tree: &Extensive<M>) -> f64 {
         }
         _ => largest,
     });
-    let scale = largest.log2().floor().clamp(-1000.0, 1000.0);
-    if scale.is_finite() { (-scale).exp2() } else { 1.0 }
+    let exponent = largest.log2().floor();
+    if !exponent.is_finite() {
+        return [1.0, 1.0];
+    }
+    let half = (exponent / 2.0).floor();
+    [(-half).exp2(), (half - exponent).exp2()]
 }
 
 /// What stands for an infinite payoff beside scaled ones.
@@ -211,7 +224,7 @@ impl<'t, M: Copy> Program<'t, M> {
             Kind::Leaf(value) => {
                 // Each player counts what it can be sure of.
                 let payoff = if player == Player::Max { value.lower.get() } else { -value.upper.get() };
-                let payoff = (payoff * self.scale).clamp(-BEYOND, BEYOND) * own.chance;
+                let payoff = (payoff * self.scale[0] * self.scale[1]).clamp(-BEYOND, BEYOND) * own.chance;
                 // What is next to nothing beside the rest only troubles the solver; the plans are judged without it.
                 let payoff = if payoff.abs() < NEGLIGIBLE { 0.0 } else { payoff };
                 let (sum, number) = &mut self.left[other];
