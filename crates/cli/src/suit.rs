@@ -73,7 +73,7 @@ fn print(suit: &Combination, solution: &Solution, layouts: bool, out: &mut impl 
     if !layouts {
         print_table(solution, out)?;
     }
-    for goal in solution.goals.iter().filter(|goal| layouts || is_worth_a_plan(goal)) {
+    for goal in solution.goals.iter().filter(|goal| layouts || (is_open(goal) && goal.ways > 0)) {
         writeln!(out, "\n{} or more tricks: {} ({} of {} deals)", goal.tricks, odds(goal), goal.ways, goal.of)?;
         writeln!(out, "{}", goal.line.to_string().trim_end())?;
         if layouts {
@@ -102,7 +102,7 @@ fn print_table(solution: &Solution, out: &mut impl Write) -> Result<()> {
     if let Some(last) = goals.iter().rfind(|goal| goal.ways == goal.of) {
         writeln!(out, "{:<10}  certain", range(1, last.tricks))?;
     }
-    for goal in goals.iter().filter(|goal| is_worth_a_plan(goal)) {
+    for goal in goals.iter().filter(|goal| is_open(goal)) {
         writeln!(out, "{:<10}  {}", goal.tricks, odds(goal))?;
     }
     if let (Some(first), Some(last)) = (goals.iter().find(|goal| goal.at_most == 0.0), goals.last()) {
@@ -113,7 +113,7 @@ fn print_table(solution: &Solution, out: &mut impl Write) -> Result<()> {
 }
 
 /// Whether there is something to decide: a goal that is neither certain nor impossible.
-fn is_worth_a_plan(goal: &Goal) -> bool {
+fn is_open(goal: &Goal) -> bool {
     goal.ways < goal.of && goal.at_most > 0.0
 }
 
@@ -124,7 +124,7 @@ fn range(first: u32, last: u32) -> String {
 fn odds(goal: &Goal) -> String {
     let percent = 100.0 * goal.probability;
     if goal.at_most > goal.probability {
-        format!("{percent:.2}% at least, {:.2}% at most", 100.0 * goal.at_most)
+        format!("between {percent:.2}% and {:.2}%", 100.0 * goal.at_most)
     } else {
         format!("{percent:.2}%")
     }
@@ -133,7 +133,7 @@ fn odds(goal: &Goal) -> String {
 fn average(solution: &Solution) -> String {
     let mean = &solution.expected_tricks;
     if mean.at_most > mean.tricks {
-        format!("{:.4} at least, {:.4} at most", mean.tricks, mean.at_most)
+        format!("between {:.4} and {:.4}", mean.tricks, mean.at_most)
     } else {
         format!("{:.4}", mean.tricks)
     }

@@ -61,7 +61,7 @@ fn ctrl_c_ends_a_search_with_an_answer() {
         return;
     }
     let mut program = Command::new(env!("CARGO_BIN_EXE_secateur"));
-    let program = program.args(["solve", "connect-four", "width=9", "height=9", "--threads", "1", "--json"]);
+    let program = program.args(["solve", "connect-four", "width=8", "height=7", "--threads", "1", "--json"]);
     let program = program.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
     std::thread::sleep(Duration::from_secs(2));
     assert!(Command::new("/bin/kill").args(["-INT", &program.id().to_string()]).status().unwrap().success());
