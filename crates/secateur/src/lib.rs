@@ -125,12 +125,14 @@
 /// What most programs need, to be imported whole: `use secateur::prelude::*;`.
 pub mod prelude {
     pub use secateur_game::{
-        Alternating, Both, Chance, Describe, Evaluate, Expert, Game, Keyed, Never, Player, Turn, find_move, laws,
+        Alternating, Both, Chance, Describe, Evaluate, Expert, Game, Keyed, Never, Player, Stochastic, Turn, find_move,
+        laws,
     };
     pub use secateur_search::{
-        Behaviour, Bot, BoundedPlus, Cancel, Deadline, Deepening, DoubleOracle, Duo, Engine, Epsilon, Estimate,
-        Estimating, HintFirst, Horizon, Jamboree, Joint, Keeper, Learned, Ledger, Limits, NextWindow, Observer,
-        Outcome, Profile, Promise, ProofNumber, Search, Serialized, Smab, Statistics, Stop, Strategies, Table,
+        Advice, Behaviour, Bot, BotOptions, BoundedPlus, Cancel, CellOrder, Deadline, Deepening, DoubleOracle, Duo,
+        Engine, EngineMemory, Epsilon, Estimate, Estimating, HintFirst, Horizon, Jamboree, Joint, Keeper, Learned,
+        Ledger, Limits, Memories, NextWindow, Observer, Outcome, Profile, Promise, ProofNumber, Reading, Search,
+        Serialized, Smab, Statistics, Stop, Strategies, Table, Way,
     };
     pub use secateur_value::{Bounds, Chain, Lattice, Mean, Real, Set, Toward, Window};
 }
