@@ -11,7 +11,7 @@ use secateur_value::{Bounds, Real};
 use crate::joint::conclusion::Programs;
 use crate::question::limits::Meter;
 use crate::strategy::extensive::{Extensive, Kind, weighed};
-use crate::strategy::sequence_form::place;
+use crate::strategy::sequence_form::{place, scale};
 use crate::threads::stack::with_room;
 use crate::{Outcome, Search, Stop};
 
@@ -65,6 +65,7 @@ impl<G: Game<Value = Real>> Search<'_, G> {
         let pure = |player| pure_strategies(&tree, tree.root(), player).ok_or(TooManyStrategies { player });
         let (rows, columns) = (pure(Player::Max)?, pure(Player::Min)?);
         let (mut lower, mut upper) = (Vec::new(), Vec::new());
+        let scaling = scale(&tree);
         let mut choices = [vec![0; tree.nodes.len()], vec![0; tree.nodes.len()]];
         for row in &rows {
             choose(&mut choices[0], row);
@@ -74,23 +75,27 @@ impl<G: Game<Value = Real>> Search<'_, G> {
                 }
                 choose(&mut choices[1], column);
                 let payoff = payoff(&tree, tree.root(), &choices);
-                lower.push(payoff.lower.get());
-                upper.push(payoff.upper.get());
+                lower.push(times(payoff.lower.get(), scaling, f64::next_down));
+                upper.push(times(payoff.upper.get(), scaling, f64::next_up));
             }
         }
-        let mut solver = Solver::new();
+        // Fractions of a large matrix take for ever, so there an interval that is close enough will do.
+        let large = rows.len().max(columns.len()) > 64;
+        let mut solver = Solver::new().with_tolerance(if large { 1e-10 } else { 1e-12 });
+        let back = scaling.map(f64::recip);
         let mut roots = [Vec::new(), Vec::new()];
         // What the two strategies secure; what the game promises beyond that comes later.
         let mut bounds: Bounds<Real> = Bounds::ANY;
         let started = std::time::Instant::now();
         // A matrix of a thousand by a thousand takes its time: a limit is heard there, too.
         let over = || meter.overrun().is_some();
+        let end = |end: f64| Real::new(end).unwrap_or_default();
         if let Ok(Some(value)) = solver.solve_unless(&lower, rows.len(), columns.len(), &over) {
-            bounds.lower = bounds.lower.max(value.lower);
+            bounds.lower = end(times(value.lower.get(), back, f64::next_down));
             roots[0] = at_root(&tree, Player::Max, &rows, solver.row_strategy());
         }
         if let Ok(Some(value)) = solver.solve_unless(&upper, rows.len(), columns.len(), &over) {
-            bounds.upper = bounds.upper.min(value.upper);
+            bounds.upper = end(times(value.upper.get(), back, f64::next_up));
             roots[1] = at_root(&tree, Player::Min, &columns, solver.column_strategy());
         }
         if let Some(stop) = meter.overrun()
@@ -101,6 +106,13 @@ impl<G: Game<Value = Real>> Search<'_, G> {
         let programs = Programs { calls: 2, time: started.elapsed() };
         Ok(self.conclude_tree(&meter, &tree, bounds, roots, programs))
     }
+}
+
+/// A payoff times powers of two, which is exact but for the least numbers: those go one step outwards. Near 1 the solver needs no
+/// fractions, which huge payoffs would.
+fn times(payoff: f64, [one, two]: [f64; 2], outwards: fn(f64) -> f64) -> f64 {
+    let scaled = payoff * one * two;
+    if payoff == 0.0 || scaled.abs() >= f64::MIN_POSITIVE { scaled } else { outwards(scaled) }
 }
 
 /// All reduced pure strategies below a node, unless there are too many.
@@ -211,6 +223,26 @@ mod tests {
         agrees(&Goofspiel::dealt(vec![2, 2, 1], &[0, 2, 4], &[1, 2, 3], 1).unwrap());
         for tree in ["7", "(max 1 2)", "(both [(chance 1: (min 1 2) 2: (max -1 5)) 0] [3 (both [1 -1] [-2 2])])"] {
             agrees(&tree.parse::<Tree>().unwrap());
+        }
+    }
+
+    /// A matrix of some hundred strategies was solved in fractions where payoffs were huge, and never came to an end.
+    #[test]
+    fn huge_payoffs_take_no_longer_than_others() {
+        for scale in [1e-300, 1.0, 1e300] {
+            let mut random = secateur_game::Random::new(3);
+            let mut cell = || format!("{:e}", scale * (random.unit() - 0.5));
+            let mut matrix = |rows: usize, columns: usize| {
+                let row = |_| format!("[{}]", (0..columns).map(|_| cell()).collect::<Vec<_>>().join(" "));
+                format!("(both {})", (0..rows).map(row).collect::<Vec<_>>().join(" "))
+            };
+            let row = |cells: Vec<String>| format!("[{}]", cells.join(" "));
+            let rows: Vec<String> = (0..3).map(|_| row((0..3).map(|_| matrix(4, 4)).collect())).collect();
+            let game: Tree = format!("(both {})", rows.join(" ")).parse().unwrap();
+            let (found, plain) = (Search::new(&game).normal_form().unwrap(), Search::new(&game).backward_induction());
+            assert_eq!(found.stopped, Stop::Solved, "{found:?}");
+            let apart = (found.bounds.midpoint() - plain.bounds.midpoint()).abs();
+            assert!(apart < 1e-9 * scale, "{:?} {:?}", found.bounds, plain.bounds);
         }
     }
 

@@ -164,7 +164,7 @@ const NEGLIGIBLE: f64 = 1e-12;
 
 /// What brings the largest payoff of a tree near 1. Two powers of two: for the largest and the least numbers there are, one would not
 /// be a number.
-fn scale<M>(tree: &Extensive<M>) -> [f64; 2] {
+pub(crate) fn scale<M>(tree: &Extensive<M>) -> [f64; 2] {
     let largest = tree.nodes.iter().fold(0.0, |largest: f64, node| match node.kind {
         Kind::Leaf(value) => {
             let ends = [value.lower.get().abs(), value.upper.get().abs()];
