@@ -163,8 +163,12 @@ where
             let mut limits = self.limits.clone();
             limits.time = limits.time.map(|time| time.saturating_sub(meter.elapsed()));
             limits.nodes = limits.nodes.map(|nodes| nodes.saturating_sub(spent));
-            let again = prove(Limits { depth: None, ..limits });
+            let mut again = prove(Limits { depth: None, ..limits });
+            // What was tried before counts, too; where it met the depth limit it has no say in how this ended.
+            let before = proof.take().map(|proof| Counts { horizon: 0, ..proof.counts });
+            before.iter().for_each(|before| again.counts.add(before));
             if solved(&again) {
+                again.counts.add(&Counts { horizon: 0, ..counts });
                 return self.conclude(&meter, again, (true, Real::ZERO));
             }
             proof = Some(again);
@@ -182,7 +186,9 @@ where
     ) -> Outcome<Real, G::Move> {
         let mut proved = self.game.promised(&self.position);
         let mut strategies = root.strategies();
+        let mut proof_stopped = None;
         if let Some(proof) = proof {
+            proof_stopped = proof.stopped;
             proved = proved.narrowed(&proof.bounds);
             counts.add(&Counts { horizon: 0, ..proof.counts });
             programs.calls += proof.programs.calls;
@@ -194,7 +200,8 @@ where
         let estimate = root.value.is_finite().then(|| root.value.clamp(proved.lower.get(), proved.upper.get()));
         let found = Found {
             bounds: proved,
-            stopped: stopped.or(Some(Stop::Depth)),
+            // Where the game is over everywhere within the depth, it was the proof that met a limit.
+            stopped: stopped.or(proof_stopped.filter(|_| root.complete)).or(Some(Stop::Depth)),
             strategies,
             counts: Counts { horizon: 0, ..counts },
             programs,

@@ -84,7 +84,11 @@ fn bounds_hold_beside_estimates_and_moves_are_never_missing() {
             let advice = Search::new(&game).horizon(Whim).limits(limits.clone()).advise_with(&trust, &memories);
             let what = || format!("game {number}, {limits:?}: {:?}, value {value}", advice.bounds);
             assert!(super::holds(&advice, &value), "{}", what());
+            // Where everything was looked at, it is the proof that a limit stopped: nobody has asked for a depth.
+            assert!(limits.depth.is_some() || advice.stopped != Stop::Depth, "{}", what());
             assert!(advice.statistics.visits <= nodes, "{}: {} visits", what(), advice.statistics.visits);
+            let all = advice.statistics.visits == nodes;
+            assert!(all || advice.stopped != Stop::Nodes, "{}: {} visits of {nodes}", what(), advice.statistics.visits);
             estimated += u32::from(advice.estimate.is_some());
             proved += u32::from(advice.stopped == Stop::Solved);
             for strategy in [&advice.strategies.max, &advice.strategies.min] {
