@@ -149,7 +149,7 @@ impl Case {
 const LARGE: f64 = 1e280;
 
 /// How often a question is asked again that was answered late.
-const PATIENCE: usize = 20;
+pub(crate) const PATIENCE: usize = 20;
 
 /// For one of so many games with turns of both whole strategies are made and played against a best response.
 const STRATEGIES: u64 = 4;

@@ -62,6 +62,8 @@ fn ensure(holds: bool, fault: Fault, what: impl FnOnce() -> String) -> Verdict {
 
 /// How much of the largest number in sight rounding may leave open.
 const ROUNDING: f64 = 1e-9;
+/// Trees of histories that are larger are given up, as if a limit of nodes had said so.
+const TOO_LARGE: u64 = 1 << 22;
 /// How much later than its limit a search may end, where the machine has other things to do as well.
 const LATE: std::time::Duration = std::time::Duration::from_millis(250);
 
@@ -157,7 +159,11 @@ impl Judge<'_> {
                 let rounded = self.reply.upper - self.reply.lower <= ROUNDING * self.largest();
                 roughly || rounded || !self.arena.truth.is_exact() || self.is_extreme()
             }
-            Stop::Nodes => question.nodes.is_some(),
+            // The whole tree of some games does not fit into memory.
+            Stop::Nodes => {
+                let whole = matches!(question.algorithm, Algorithm::SequenceForm | Algorithm::NormalForm);
+                question.nodes.is_some() || (whole && self.reply.statistics.visits >= TOO_LARGE)
+            }
             Stop::Time => question.micros.is_some(),
             Stop::Cancelled => question.cancel.is_some(),
             _ => false,
@@ -358,7 +364,10 @@ impl Judge<'_> {
                 format!("{visits} nodes of {nodes}, {:?}", reply.stopped)
             })?;
         }
-        if !question.is_limited() {
+        // The matrix of all strategies is not counted in nodes, so a limit of nodes alone says nothing about its time.
+        let counted =
+            question.algorithm == Algorithm::NormalForm && question.micros.is_none() && question.cancel.is_none();
+        if !question.is_limited() || counted {
             return Ok(());
         }
         let allowed = question.micros.map(std::time::Duration::from_micros).unwrap_or_default() + LATE;

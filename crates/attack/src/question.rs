@@ -265,6 +265,11 @@ impl Question {
             3 => question.cancel = Some(random.below(60)),
             _ => {}
         }
+        // Interval iteration looks at each position once and then only at its list, so a bell that rings after so many looks may
+        // never ring; and where play leaves a circle once in 10¹⁵ times nothing else ends it.
+        if !ends && matches!(algorithm, Algorithm::IntervalIteration { .. }) {
+            question.nodes = question.nodes.or(question.cancel.take());
+        }
         let many = random.below(5) == 0;
         question.threads = if many && algorithm.is_parallel() { 2 + random.below(7) as usize } else { 1 };
         question.estimate = random.below(5) == 0;
