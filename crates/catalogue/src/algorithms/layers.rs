@@ -99,7 +99,10 @@ impl Numbering<Goofspiel> {
                 let pack = Pack::of(game, table).map_err(refused)?;
                 let solved = pack.solve(settings).map_err(refused)?;
                 let (openings, notes) = (openings(game, table, &solved), solved.notes.clone());
-                Ok(Layers { outcome: in_outcome(solved), openings, notes, cost: pack.cost() })
+                let mut outcome = in_outcome(solved);
+                // Rounding in later rounds may show where the game itself knows better.
+                outcome.bounds = outcome.bounds.clamped_to(&game.promised(table));
+                Ok(Layers { outcome, openings, notes, cost: pack.cost() })
             },
         }
     }
