@@ -1,6 +1,6 @@
 //! Totally ordered values: numbers and truth values, at the speed of the machine's own.
 
-use crate::Lattice;
+use crate::{Lattice, Real};
 
 /// A [`Lattice`] in which any two elements are comparable.
 ///
@@ -28,6 +28,18 @@ pub trait Chain: Lattice + Copy + Ord {
 
     /// The middle between two elements, rounded towards `self`. A search that halves an interval starts here.
     fn halfway(self, other: Self) -> Self;
+
+    /// The real number that is the same, if there is one: for telling people and programs, who know numbers.
+    ///
+    /// ```
+    /// use secateur_value::{Chain, Real};
+    ///
+    /// assert_eq!((-7i8).to_real(), Some(Real::from(-7)));
+    /// assert_eq!((u64::MAX).to_real(), None); // floating-point numbers cannot tell it from its neighbours
+    /// ```
+    fn to_real(self) -> Option<Real> {
+        None
+    }
 }
 
 /// Join and meet of a type that is totally ordered by `Ord`.
@@ -70,6 +82,12 @@ macro_rules! chain_of_integers {
                 // The distance fits the wider type whatever the signs; halving it rounds towards `self`.
                 let (from, to) = (i128::from(self), i128::from(other));
                 (from + (to - from) / 2) as $type
+            }
+            fn to_real(self) -> Option<Real> {
+                /// The least whole number whose neighbour a floating-point number cannot tell from it.
+                const EXACT: i128 = 1 << 53;
+                let exact = (-EXACT..=EXACT).contains(&i128::from(self));
+                exact.then(|| Real::new(self as f64).ok()).flatten()
             }
         })*
     };

@@ -174,6 +174,11 @@ impl Chain for Real {
     }
 
     #[inline]
+    fn to_real(self) -> Option<Self> {
+        Some(self)
+    }
+
+    #[inline]
     fn halfway(self, other: Self) -> Self {
         let middle = self.0.midpoint(other.0);
         // Between −∞ and ∞ there is no arithmetic middle.

@@ -219,6 +219,8 @@ impl<'g, G: Stochastic + Keyed> Graph<'g, G> {
             for group in &groups {
                 while self.sweep(group)? > change.max(least) && self.is_circle(group) {}
             }
+            let shown = self.nodes[0].bounds;
+            self.budget.meter().prove(|| shown);
             if width(self.nodes[0].bounds) <= error || change <= least || change.is_nan() {
                 return Ok(());
             }

@@ -118,6 +118,7 @@ where
                 }
             }
             reached = Some(depth);
+            meter.prove_in(|| answer.bounds);
             meter.note(|| match answer.estimate {
                 Some(estimate) => format!("depth {depth}, about {estimate:?}"),
                 None => format!("depth {depth}, between {:?} and {:?}", answer.bounds.lower, answer.bounds.upper),

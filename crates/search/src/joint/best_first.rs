@@ -222,6 +222,7 @@ where
         known = known.narrowed(&Bounds { lower: low.lower, upper: high.upper });
         walk.tell_so_far(node, &known, &ask.window);
         if ask.root {
+            walk.budget.meter().prove(|| known);
             walk.budget.meter().note(|| format!("between {:.6} and {:.6}", known.lower, known.upper));
         }
         if walk.is_enough(&known, ask) || walk.stopped.is_some() {

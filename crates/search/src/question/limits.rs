@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use secateur_value::{Bounds, Real};
+use secateur_value::{Bounds, Chain, Real};
 
 use crate::Stop;
 use crate::injected::{self, Bug};
@@ -138,6 +138,23 @@ impl Progress {
         self.0.1.lock().ok()?.bounds
     }
 
+    /// Says what is proved by now, of the one value that is asked about; for searches of one's own.
+    ///
+    /// ```
+    /// use secateur_search::Progress;
+    /// use secateur_value::Bounds;
+    ///
+    /// let progress = Progress::new();
+    /// progress.prove(&Bounds::new((-1).into(), 3.into()));
+    /// progress.prove(&Bounds::new((-5).into(), 2.into()));
+    /// assert_eq!(progress.bounds(), Some(Bounds::new((-1).into(), 2.into())));
+    /// ```
+    pub fn prove(&self, proved: &Bounds<Real>) {
+        if let Ok(mut said) = self.0.1.lock() {
+            said.bounds = Some(said.bounds.map_or(*proved, |before| proved.clamped_to(&before)));
+        }
+    }
+
     /// Says so many nodes were looked at by now, and something about it; for searches of one's own.
     pub fn tell(&self, nodes: u64, note: String) {
         self.0.0.store(nodes, Ordering::Relaxed);
@@ -208,11 +225,18 @@ impl Meter {
 
     /// Tells whoever watches what is proved by now.
     pub(crate) fn prove(&self, proved: impl FnOnce() -> Bounds<Real>) {
-        if let Some(progress) = &self.progress
-            && let Ok(mut said) = progress.0.1.lock()
-        {
-            let proved = proved();
-            said.bounds = Some(said.bounds.map_or(proved, |before| before.narrowed(&proved)));
+        if let Some(progress) = &self.progress {
+            progress.prove(&proved());
+        }
+    }
+
+    /// The same of values of any chain, where they are numbers.
+    pub(crate) fn prove_in<V: Chain>(&self, proved: impl FnOnce() -> Bounds<V>) {
+        if let Some(progress) = &self.progress {
+            let Bounds { lower, upper } = proved();
+            if let (Some(lower), Some(upper)) = (lower.to_real(), upper.to_real()) {
+                progress.prove(&Bounds { lower, upper });
+            }
         }
     }
 

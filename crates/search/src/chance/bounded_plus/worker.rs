@@ -501,9 +501,21 @@ where
     /// Tells the observer, where there is one, what the moves that were tried show.
     #[inline(always)]
     fn tell_so_far<S: Side>(&mut self, position: &G::Position, asked: &Asked, node: &Node) {
+        if asked.ply == 0 {
+            self.say(node.bounds::<S>(true));
+        }
         if B::LISTENS {
             let next = if asked.depth == 0 { *asked } else { node.ask::<S>(asked) };
             self.observer.learn(self.game, position, &node.bounds::<S>(true), &next.window);
+        }
+    }
+
+    /// Tells whoever watches what is proved about the root.
+    #[cold]
+    #[inline(never)]
+    fn say(&self, shown: Bounds<Real>) {
+        if self.horizon.promises() {
+            self.budget.meter().prove(|| shown);
         }
     }
 
