@@ -17,6 +17,7 @@
 //! `objective=health` the health that is left counts, Max's minus Min's. So every kind of turn comes up: both players', one
 //! player's, and chance. The teams are alike unless `min` says otherwise: the game is then fair.
 
+mod race;
 mod words;
 
 #[cfg(test)]
@@ -319,17 +320,6 @@ impl Battle {
         let blow = able.map(|(_, reach)| i32::from(reach)).max().unwrap_or(0);
         (blow + i32::from(self.poison)) * i32::from(ring.rounds)
     }
-
-    /// How many fighters stand, each counted by how well it is.
-    fn strength(&self, ring: &Ring, player: usize) -> f64 {
-        let (side, team) = (&ring.sides[player], &self.teams[player]);
-        let fit = |fighter: usize| {
-            let health = f64::from(side.health[fighter]) / f64::from(team.fighters[fighter].health);
-            let ill = side.poisoned & 1 << fighter != 0;
-            if health > 0.0 { 0.3 + health * if ill { 0.55 } else { 0.7 } } else { 0.0 }
-        };
-        (0..usize::from(team.size)).map(fit).sum()
-    }
 }
 
 impl Game for Battle {
@@ -497,17 +487,11 @@ impl Keyed for Battle {
 }
 
 impl Evaluate for Battle {
-    /// Fighters that stand, each by its health. A fight that nobody can win any more is worth nothing, which the bounds say.
+    /// How the fight ends if from now on both only strike or smash, whichever takes more on average (`race.rs`). A fight that nobody can
+    /// win any more is worth nothing, which the bounds say.
     fn evaluate(&self, ring: &Ring) -> Real {
         let Bounds { lower, upper } = self.bounds(ring);
-        let lead = if self.health_counts {
-            let [max, min] = ring.sides.map(|side| f64::from(side.total()));
-            max - min
-        } else {
-            let [max, min] = [0, 1].map(|player| self.strength(ring, player));
-            (max - min) / max.max(min).max(1.0)
-        };
-        Real::new(lead).map_or(lower, |lead| lead.clamp(lower, upper))
+        Real::new(self.race(ring)).map_or(lower, |lead| lead.clamp(lower, upper))
     }
 }
 

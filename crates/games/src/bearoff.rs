@@ -9,6 +9,7 @@
 //! one move.
 
 mod layered;
+mod rolls;
 
 use std::fmt;
 
@@ -257,12 +258,12 @@ impl Keyed for Bearoff {
 }
 
 impl Evaluate for Bearoff {
-    /// A lead of ten steps is worth half a win; whoever is to move is four steps ahead.
+    /// How likely Max needs no more throws than Min, if neither looks at the other.
     fn evaluate(&self, race: &Race) -> Real {
         let Bounds { lower, upper } = self.bounds(race);
-        let ahead = if race.max_to_move { 4.0 } else { -4.0 };
-        let lead = f64::from(race.min.pips()) - f64::from(race.max.pips()) + ahead;
-        Real::new(0.5 + lead / 20.0).map_or(lower, |estimate| estimate.clamp(lower, upper))
+        let checkers = self.start.max.checkers().max(self.start.min.checkers());
+        let guess = Real::new(rolls::chance_of_max(race, checkers));
+        guess.map_or(lower, |estimate| estimate.clamp(lower, upper))
     }
 }
 

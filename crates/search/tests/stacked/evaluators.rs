@@ -4,8 +4,8 @@ use std::hash::Hash;
 
 use secateur_game::{Both, Chance, Evaluate, Keyed, Random, Turn};
 use secateur_games::{
-    Attrition, Backgammon, BiddingTicTacToe, CopsAndRobbers, Duel, Einstein, Goofspiel, OshiZumo, ParameterError,
-    Parameters, Pig, Pursuit, Snakes, Tron,
+    Attrition, Backgammon, Battle, Bearoff, BiddingTicTacToe, CopsAndRobbers, Duel, Einstein, Goofspiel, OshiZumo,
+    ParameterError, Parameters, Pig, Pursuit, Snakes, Tron,
 };
 use secateur_search::{Estimate, Estimating, Horizon, Limits, Memories, Promise, Search};
 use secateur_value::Real;
@@ -79,6 +79,7 @@ fn played<G: Keyed<Value = Real, Key: Hash> + Evaluate>(game: &G, knows: [bool; 
 }
 
 /// How much the evaluator is worth to whoever has it, and twice the standard error of that.
+#[expect(clippy::print_stdout, reason = "the figures of MEASUREMENTS.md")]
 fn worth<G: Keyed<Value = Real, Key: Hash> + Evaluate>(
     make: impl Fn(&Parameters) -> Result<G, ParameterError>,
     words: &str,
@@ -96,6 +97,7 @@ fn worth<G: Keyed<Value = Real, Key: Hash> + Evaluate>(
     let mean = gains.iter().sum::<f64>() / pairs as f64;
     let spread = gains.iter().map(|gain| (gain - mean).powi(2)).sum::<f64>() / pairs as f64;
     let error = 2.0 * (spread / pairs as f64).sqrt();
+    println!("{words}: {mean:+.3} ± {error:.3}");
     assert!(mean > error, "{words}: the evaluator brings {mean:+.3} ± {error:.3}");
 }
 
@@ -118,6 +120,18 @@ fn evaluators_of_simultaneous_games_beat_none() {
 fn evaluators_of_games_with_chance_beat_none() {
     worth(Backgammon::from_parameters, "", (80, 12));
     worth(Einstein::from_parameters, "board=5x5 stones=6", (80, 100));
+}
+
+/// Three fighters a side: who stands opposite whom decides.
+#[test]
+fn the_evaluator_of_battle_beats_none() {
+    worth(Battle::from_parameters, "team=3 health=12 power=3 poison=1 rounds=60 seed=SEED", (150, 60));
+}
+
+/// A race is mostly luck: more games.
+#[test]
+fn the_evaluator_of_bear_off_beats_none() {
+    worth(Bearoff::from_parameters, "max=66554433 min=66554433", (40, 400));
 }
 
 /// The evader and the pursuers, cops and robbers, and Pig are not the same for both players, or are mostly luck: more games.
