@@ -7,7 +7,7 @@ use secateur_search::LayersCost;
 
 use crate::algorithms::layers;
 use crate::games::{self, BOUNDED, Class, ENGINE, Entry};
-use crate::{Request, Session};
+use crate::{Plan, Request, Session};
 
 /// The algorithm with its options that solves a game best.
 pub fn algorithm(game: &str) -> &'static str {
@@ -44,13 +44,19 @@ impl Asked<'_> {
             _ => self.entry.usual,
         };
         // Every position is solved without an evaluator: whoever wants one wants a search.
-        if self.request.resources.estimate && usual == EVERY_POSITION { BOUNDED } else { usual }
+        let wanted = if self.request.resources.estimate && usual == EVERY_POSITION { BOUNDED } else { usual };
+        let within = Plan::read(wanted, self.request.resources).is_ok_and(|plan| plan.algorithm.uses_window);
+        if self.request.window.is_some() && !within { for_class(self.entry.class) } else { wanted }
     }
 
     /// Whether no limit and no tolerance asks for less than everything.
     pub(crate) fn wants_everything(&self) -> bool {
         let (limits, resources) = (&self.request.limits, &self.request.resources);
-        limits.nodes.is_none() && limits.depth.is_none() && resources.epsilon == 0.0 && !resources.estimate
+        limits.nodes.is_none()
+            && limits.depth.is_none()
+            && resources.epsilon == 0.0
+            && !resources.estimate
+            && self.request.window.is_none()
     }
 
     /// Whether a parameter is this word.
@@ -115,6 +121,12 @@ const SPARE: f64 = 5.0;
 
 /// The algorithm that chooses a move within a short time: it deepens, so that there always is a sensible one.
 pub const PLAYER: &str = "jamboree:deepening=on,order=learned,table=on";
+
+/// Whether a bot plays games of this class: where both move at once, or anything may happen. Searches that are made for games in which
+/// one moves at a time play those better.
+pub fn played_by_bot(class: Class) -> bool {
+    class == Class::Joint
+}
 
 /// The algorithm that plays a game.
 pub fn player(game: &str, class: Class) -> &'static str {

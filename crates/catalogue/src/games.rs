@@ -22,7 +22,7 @@ use secateur_value::{Chain, Number};
 use crate::algorithms::layers::Numbering;
 use crate::algorithms::{chance, classic, lattice, mixed};
 use crate::defaults::{self, Asked};
-use crate::{ChanceGame, Error, JointGame, Plan, Value};
+use crate::{ChanceGame, Error, JointGame, Plan, Value, bots};
 
 /// What kind of turns a game has and what its values are: which algorithms can solve it follows from this.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -212,7 +212,7 @@ games! {
         visitor.chance_with(CopsAndRobbers::from_parameters(parameters)?, Own::searched(chance::native_usual))
     };
     Goofspiel::DESCRIPTION, Joint, numbered, "cards=7", ENGINE, BY_ROUNDS => |parameters, visitor| {
-        let own = Own::searched(mixed::native).numbered(Numbering::by_rounds());
+        let own = Own::searched(mixed::native).numbered(Numbering::by_rounds()).advised(bots::own);
         visitor.joint_with(Goofspiel::from_parameters(parameters)?, own)
     };
     OshiZumo::DESCRIPTION, Joint, numbered, "coins=12 size=4", BEST_FIRST, BY_LAYERS => |parameters, visitor| {
@@ -415,16 +415,22 @@ type Native<G> = fn(
 pub struct Own<G: Game> {
     pub(crate) native: Option<Native<G>>,
     pub(crate) numbering: Option<Numbering<G>>,
+    /// How the game makes a bot that knows its type.
+    pub(crate) bot: Option<bots::Make<G>>,
 }
 
 impl<G: Game> Own<G> {
     /// None.
     pub fn none() -> Self {
-        Self { native: None, numbering: None }
+        Self { native: None, numbering: None, bot: None }
     }
 
     fn searched(native: Native<G>) -> Self {
-        Self { native: Some(native), numbering: None }
+        Self { native: Some(native), numbering: None, bot: None }
+    }
+
+    fn advised(self, bot: bots::Make<G>) -> Self {
+        Self { bot: Some(bot), ..self }
     }
 
     fn numbered(self, numbering: Numbering<G>) -> Self {
@@ -433,8 +439,8 @@ impl<G: Game> Own<G> {
 }
 
 /// The searches that several games with turns of both players share.
-fn shared<G: mixed::InAny>() -> Own<G> {
-    Own::searched(mixed::shared)
+fn shared<G: mixed::InAny + 'static>() -> Own<G> {
+    Own::searched(mixed::shared).advised(bots::shared)
 }
 
 /// Hands a tree over as the narrowest kind of game that it is.

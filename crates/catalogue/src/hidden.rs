@@ -73,6 +73,7 @@ impl Session for HiddenSession {
             let problem = format!("{name} does not solve games in which information is hidden; {SOLVER} does");
             return Err(Error::Unsolvable(problem));
         }
+        plan.check_window(self.class())?;
         let started = Instant::now();
         let solution = self.game.solve(limits).map_err(|problem| Error::Unsolvable(problem.to_string()))?;
         let Bounds { lower, upper } = solution.bounds;

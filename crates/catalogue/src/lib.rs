@@ -26,6 +26,7 @@
 //! nanoseconds name the searches that are compiled for them alone.
 
 pub mod algorithms;
+mod bots;
 mod chess;
 pub mod defaults;
 pub mod erased;
@@ -43,6 +44,7 @@ pub use algorithms::chance::{ChanceGame, Chancy, Weighing};
 pub use algorithms::classic::{Classic, Cutting};
 pub use algorithms::lattice::Latticed;
 pub use algorithms::mixed::{JointGame, Stacked};
+pub use bots::{Advised, AnyBot};
 pub use chess::ChessSession;
 pub use error::Error;
 pub use plan::{Method, MoveOrder, Plan, Resources};

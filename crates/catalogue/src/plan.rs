@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use secateur_games::Parameters;
+use secateur_value::{Number, Real, Window};
 
 use crate::algorithms::chance::Chancy;
 use crate::algorithms::classic::{Classic, EitherHorizon};
@@ -45,6 +46,8 @@ pub struct Plan {
     pub resources: Resources,
     /// Whether the game's evaluator is used at a depth limit.
     pub estimate: bool,
+    /// What has to be told apart, unless everything has.
+    pub window: Option<Window<Real>>,
 }
 
 /// What is run: a search of one of the families.
@@ -96,6 +99,7 @@ impl Plan {
             method: (algorithm.read)(&Words { values, resources })?,
             resources,
             estimate: resources.estimate,
+            window: None,
         })
     }
 
@@ -118,6 +122,49 @@ impl Plan {
         if self.estimate { EitherHorizon::Estimate } else { EitherHorizon::Promise }
     }
 
+    /// The window in a game's own numbers, no narrower than the one that was asked about: where values are whole, ends between
+    /// two of them go outwards.
+    pub fn window_of<V: Number>(&self) -> Window<V> {
+        let Some(Window { alpha, beta }) = self.window else { return Window::OPEN };
+        let whole = |end: Real, rounded: f64| if V::WHOLE { Real::new(rounded).unwrap_or(end) } else { end };
+        let (alpha, beta) = (whole(alpha, alpha.get().floor()), whole(beta, beta.get().ceil()));
+        // What the numbers cannot reach asks about their outermost step: a window is never closed.
+        let lowest = V::from_real(alpha.max(V::LEAST.real())).unwrap_or(V::GREATEST).min(V::GREATEST.next_down());
+        let highest = V::from_real(beta.min(V::GREATEST.real())).unwrap_or(V::LEAST).max(V::LEAST.next_up());
+        Window::new(lowest, highest)
+    }
+
+    /// Refuses a window that the algorithm would ignore.
+    ///
+    /// # Errors
+    ///
+    /// One line that says why, and names algorithms for such games that heed a window.
+    pub fn check_window(&self, class: Class) -> Result<(), Error> {
+        match self.window {
+            None => Ok(()),
+            Some(window) if window.is_closed() => {
+                Err(Error::Unused("a window needs a low end below its high end, such as -1,1".to_owned()))
+            }
+            Some(_) if !self.algorithm.uses_window => Err(self.refused("--window", class, |known| known.uses_window)),
+            Some(_) if self.estimate => {
+                Err(Error::Unused("--window asks about what is certain: an estimate does not keep to it".to_owned()))
+            }
+            Some(_) => Ok(()),
+        }
+    }
+
+    /// The error of a setting that the algorithm would ignore, with those that would not.
+    fn refused(&self, setting: &str, class: Class, uses: fn(&Algorithm) -> bool) -> Error {
+        let can = |known: &&Algorithm| uses(known) && known.solves.contains(&class);
+        let others = ALGORITHMS.iter().filter(can).map(Algorithm::name).collect::<Vec<_>>();
+        let others = match others[..] {
+            [] => ", and nothing else does where ".to_owned() + class.name(),
+            [one] => format!("; {one} does"),
+            _ => format!("; {} do", others.join(", ")),
+        };
+        Error::Unused(format!("{} does not use {setting}{others}", self.algorithm.name()))
+    }
+
     /// Whether positions are remembered, within the memory that is allowed.
     pub fn remembers(&self) -> bool {
         match self.method {
@@ -131,7 +178,7 @@ impl Plan {
         }
     }
 
-    /// Refuses what was asked for and would be ignored: a tolerance, an evaluator; and of an algorithm that somebody has `named`
+    /// Refuses what was asked for and would be ignored: a tolerance, an evaluator, a window; and of an algorithm that somebody has `named`
     /// several threads or a size of memory. What else would do depends on the `class` of the game.
     ///
     /// ```
@@ -149,16 +196,8 @@ impl Plan {
     /// One line that names the setting, and the algorithms that use it.
     pub fn check_settings(&self, class: Class, named: bool) -> Result<(), Error> {
         let name = self.algorithm.name();
-        let refused = |setting: &str, uses: fn(&Algorithm) -> bool| {
-            let can = |known: &&Algorithm| uses(known) && known.solves.contains(&class);
-            let others = ALGORITHMS.iter().filter(can).map(Algorithm::name).collect::<Vec<_>>();
-            let others = match others[..] {
-                [] => ", and nothing else does where ".to_owned() + class.name(),
-                [one] => format!("; {one} does"),
-                _ => format!("; {} do", others.join(", ")),
-            };
-            Err(Error::Unused(format!("{name} does not use {setting}{others}")))
-        };
+        let refused = |setting: &str, uses: fn(&Algorithm) -> bool| Err(self.refused(setting, class, uses));
+        self.check_window(class)?;
         let Resources { threads, memory, estimate, epsilon } = self.resources;
         if epsilon > 0.0 && !self.algorithm.uses_epsilon {
             return refused("--epsilon", |known| known.uses_epsilon);

@@ -23,6 +23,9 @@ pub struct Report {
     pub algorithm: String,
     /// Its options, with defaults.
     pub options: BTreeMap<String, String>,
+    /// The window, where one was asked about: `solved` then means within it.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub window: Option<[f64; 2]>,
     /// What it found.
     #[serde(flatten)]
     pub answer: Answer,

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use secateur_games::{ParameterError, Parameters};
 use secateur_search::Limits;
-use secateur_value::Real;
+use secateur_value::{Real, Window};
 
 use crate::defaults::Asked;
 use crate::games::{Class, Entry};
@@ -24,6 +24,8 @@ pub struct Request {
     pub limits: Limits,
     /// What may be used.
     pub resources: Resources,
+    /// What has to be told apart: values below and above need not be. Everything unless said.
+    pub window: Option<Window<Real>>,
 }
 
 impl Request {
@@ -52,6 +54,22 @@ impl Request {
     /// With these resources at most.
     pub fn resources(self, resources: Resources) -> Self {
         Self { resources, ..self }
+    }
+
+    /// With a window: the answer is complete once the bounds agree on everything inside it.
+    ///
+    /// ```
+    /// use secateur_catalogue::{Request, solve};
+    /// use secateur_value::Window;
+    ///
+    /// let window = Window::new((-1).into(), 0.into());
+    /// let request = Request::new("tic-tac-toe").parameter("position=51")?.window(window);
+    /// let report = solve(&request)?;
+    /// assert_eq!((report.answer.stopped.as_str(), report.window), ("solved", Some([-1.0, 0.0])));
+    /// # Ok::<(), secateur_catalogue::Error>(())
+    /// ```
+    pub fn window(self, window: Window<Real>) -> Self {
+        Self { window: Some(window), ..self }
     }
 
     /// Reads the words and makes the game, once: it can then be shown, solved, and asked for whole strategies.
@@ -89,7 +107,8 @@ impl Request {
 
     /// The plan that was asked for, or else this one.
     fn plan(&self, usual: &str) -> Result<Plan, Error> {
-        Plan::read(self.algorithm.as_deref().unwrap_or(usual), self.resources)
+        let plan = Plan::read(self.algorithm.as_deref().unwrap_or(usual), self.resources)?;
+        Ok(Plan { window: self.window, ..plan })
     }
 
     fn report(
@@ -108,6 +127,7 @@ impl Request {
             parameters,
             algorithm: plan.algorithm.name().to_owned(),
             options: plan.options.clone(),
+            window: plan.window.map(|window| [window.alpha.get(), window.beta.get()]),
             answer,
         }
     }
@@ -180,7 +200,8 @@ impl Opened {
     /// What says how to play by an evaluator, where nobody has said how to search and both players move at once: there bounds stay wide
     /// until late, and under a clock they alone are nothing to play by.
     fn adviser(&self, request: &Request) -> Result<Option<Plan>, Error> {
-        let free = request.algorithm.is_none() && request.limits.depth.is_none() && request.resources.epsilon == 0.0;
+        let said = request.algorithm.is_some() || request.window.is_some() || request.limits.depth.is_some();
+        let free = !said && request.resources.epsilon == 0.0;
         let needed = free && request.limits.time.is_some() && self.session.class() == Class::Joint;
         let resources = Resources { estimate: true, ..request.resources };
         if needed { Plan::read(defaults::ESTIMATOR, resources).map(Some) } else { Ok(None) }

@@ -5,7 +5,9 @@ use std::time::Instant;
 use secateur_game::{Player, Turn};
 use secateur_games::Parameters;
 use secateur_search::best_response::{Unprepared, guaranteed};
-use secateur_search::{Behaviour, LayersCost, Limits, Outcome, Profile, Step, Stop, Strategies};
+use secateur_search::{
+    Behaviour, BotOptions, Deadline, LayersCost, Limits, Outcome, Profile, Progress, Step, Stop, Strategies,
+};
 use secateur_value::{Bounds, Real};
 
 use crate::algorithms::classic::Classic;
@@ -16,8 +18,8 @@ use crate::erased::{
 use crate::games::{AlternatingGame, Class, visit};
 use crate::words::{Shown, value_in_words};
 use crate::{
-    Answer, Basis, ChanceGame, Choice, Counts, Error, Exploitability, JointGame, Method, Plan, PositionStrategy,
-    Strategy, Threshold, hidden,
+    Advised, Answer, AnyBot, Basis, ChanceGame, Choice, Counts, Error, Exploitability, JointGame, Method, Plan,
+    PositionStrategy, Resources, Strategy, Threshold, bots, defaults, hidden,
 };
 
 /// How a session stands.
@@ -95,6 +97,26 @@ pub trait Session: Send {
         Err(Error::Unsolvable("nothing answers --at-least and --at-most where information is hidden".into()))
     }
 
+    /// A bot for this game, which keeps what it learns from question to question; none where players do not see everything or values are
+    /// not numbers.
+    fn bot(&self, _: BotOptions) -> Option<AnyBot> {
+        None
+    }
+
+    /// What such a bot says about the position, by the deadline.
+    fn advise(&self, _: &AnyBot, _: &Deadline) -> Result<Advised, Error> {
+        Err(Error::Unsolvable("this game has no bots".into()))
+    }
+
+    /// Lets a bot think about the position until it is asked again.
+    fn ponder(&self, _: &AnyBot) {}
+
+    /// The game from here on and its position, for algorithms of one's own in which Max, Min and chance move one at a time; nothing
+    /// where the game is not of that kind.
+    fn face(&self) -> Option<(Stochastic, AnyPosition<Real>)> {
+        None
+    }
+
     /// The one algorithm that answers, where players do not see everything.
     fn only_algorithm(&self) -> Option<&'static str> {
         None
@@ -124,7 +146,7 @@ pub trait Session: Send {
 /// The plan's algorithm solves games of this class.
 pub(crate) fn check_class(plan: &Plan, class: Class) -> Result<(), Error> {
     if plan.algorithm.solves.contains(&class) {
-        return Ok(());
+        return plan.check_window(class);
     }
     let solvers = ALGORITHMS.iter().filter(|known| known.solves.contains(&class) && !known.needs_numbers);
     Err(Error::OtherClass {
@@ -538,10 +560,47 @@ impl<V: Searched> Session for Playing<V> {
     fn threshold(&self, asked: Threshold, plan: &Plan, limits: &Limits) -> Result<(Option<bool>, Answer), Error> {
         let no_number =
             || Error::Unsolvable("a value can be at least or at most a number where values are numbers".into());
+        if plan.window.is_some() {
+            return Err(Error::Unused("--at-least and --at-most are windows themselves: they take no --window".into()));
+        }
         let here = V::numbers(&self.here).ok_or_else(no_number)?;
         let (holds, found) = mixed::threshold(&here, asked, plan, limits);
         let found = V::of_reals(found).ok_or_else(no_number)?;
         Ok((holds, self.in_words(plan, found)))
+    }
+
+    fn bot(&self, options: BotOptions) -> Option<AnyBot> {
+        self.here.0.bot(options).or_else(|| {
+            let game = Mixed::starting(V::numbers(&self.here)?);
+            Some(AnyBot::new(bots::shared::<Mixed>(&game, options)))
+        })
+    }
+
+    fn advise(&self, bot: &AnyBot, deadline: &Deadline) -> Result<Advised, Error> {
+        let unboxed = || {
+            let (bot, here) = (bot.of::<Mixed>()?, V::numbers(&self.here)?);
+            Some(bot.advise(&here, deadline.clone()))
+        };
+        let other = || Error::Unsolvable("this bot is for another game".into());
+        let told = self.here.0.advise(bot, deadline).or_else(unboxed).ok_or_else(other)?;
+        let basis = told.basis_in_words();
+        let drawn = told.drawn.map(|drawn| drawn.map(|chosen| self.here.0.name(chosen)));
+        let plan = Plan::read(defaults::ESTIMATOR, Resources { estimate: true, ..Resources::default() })?;
+        let found = V::of_reals(told.outcome).ok_or_else(other)?;
+        Ok(Advised { answer: self.in_words(&plan, found), drawn, basis })
+    }
+
+    fn ponder(&self, bot: &AnyBot) {
+        if !self.here.0.ponder(bot)
+            && let (Some(bot), Some(here)) = (bot.of::<Mixed>(), V::numbers(&self.here))
+        {
+            bot.ponder(&here);
+        }
+    }
+
+    fn face(&self) -> Option<(Stochastic, AnyPosition<Real>)> {
+        let here = V::numbers(&self.here).filter(|_| self.class != Class::Joint)?;
+        Some((Erased::starting(here.clone()), here))
     }
 
     fn has_strategies(&self) -> bool {
@@ -554,17 +613,28 @@ impl<V: Searched> Session for Playing<V> {
 
     fn strategies(&self, plan: &Plan, limits: &Limits) -> Result<Vec<PositionStrategy>, Error> {
         self.check(plan)?;
+        if plan.window.is_some() {
+            return Err(Error::Unused("a file of strategies is about whole values: it takes no --window".into()));
+        }
         let (game, here) = self.mixed()?;
         let (started, mut left) = (Instant::now(), limits.nodes);
         // Where every position is solved by itself anyway, one memory serves all of them.
         let every = matches!(plan.method, Method::Layers | Method::Mixed(mixed::Stacked::BackwardInduction { .. }));
         let induction = mixed::Induction::new(game.clone(), plan);
+        // What is proved about another position is no news about the one that was asked about.
+        let progress = limits.progress.clone();
+        let (mut visits, mut solved) = (progress.as_ref().map_or(0, Progress::nodes), 0u64);
         let solve = |position: &AnyPosition<Real>| {
             let mut limits = limits.clone();
+            limits.progress = None;
             limits.time = limits.time.map(|time| time.saturating_sub(started.elapsed()));
             limits.nodes = left;
             let found = if every { induction.solve(position, limits) } else { Real::run(position, plan, &limits)? };
             left = left.map(|nodes| nodes.saturating_sub(found.statistics.visits));
+            (visits, solved) = (visits + found.statistics.visits, solved + 1);
+            if let Some(progress) = &progress {
+                progress.tell(visits, format!("strategies of {solved} positions"));
+            }
             match found.stopped {
                 Stop::Solved | Stop::Exhausted => Ok(found.strategies),
                 stop => Err(Error::Stopped(stop)),

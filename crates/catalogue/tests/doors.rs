@@ -5,6 +5,7 @@ use secateur_catalogue::games::{Class, GAMES, file_format};
 use secateur_catalogue::{Answer, Basis, Plan, Request, Resources, Threshold, Value, open, solve};
 use secateur_games::Parameters;
 use secateur_search::Limits;
+use secateur_value::Window;
 
 /// A small instance of every game of numbers that is not read from a file.
 const SMALL: &[(&str, &str)] = &[
@@ -258,6 +259,52 @@ fn what_a_strategy_rests_on_is_said() {
     let bases: Vec<Basis> = (0..200).map(|nodes| basis(goofspiel, Limits::none().nodes(nodes))).collect();
     assert_eq!((bases[0], bases[199]), (Basis::Fallback, Basis::Exact), "{bases:?}");
     assert!(bases.contains(&Basis::Bounds), "{bases:?}");
+}
+
+/// Within a window every algorithm that heeds it answers enough: the bounds hold, and both say the same about what lies inside.
+#[test]
+fn answers_within_windows_are_the_value_clamped() {
+    /// What rounding may leave open.
+    const ROUNDING: f64 = 1e-6;
+    for (game, words) in SMALL {
+        let words: Vec<String> = words.split(' ').map(|word| word.replace('_', " ")).collect();
+        let session = open(game, &Parameters::parse(&words).unwrap()).unwrap();
+        let mut request = Request::new(*game);
+        request.parameters = words;
+        let (low, high) = numbers(&solve(&request).unwrap().answer);
+        let windows = [
+            (low - 2.0, high - 1.0),
+            (high + 1.0, high + 5.0),
+            (low - 0.75, high + 0.75),
+            (low, high + 1.0),
+            (-1e9, low),
+        ];
+        for (alpha, beta) in windows {
+            let window = Window::new(alpha.try_into().unwrap(), beta.try_into().unwrap());
+            let asked = request.clone().window(window);
+            let heeds = |known: &&Algorithm| known.uses_window && known.solves.contains(&session.class());
+            let named = ALGORITHMS.iter().filter(heeds).map(|known| Some(known.name()));
+            for name in named.chain([None]) {
+                let mut asked = asked.clone();
+                asked.algorithm = name.map(str::to_owned);
+                let report = solve(&asked).unwrap();
+                let who = format!("{game} {:?} by {name:?} within ({alpha}, {beta})", asked.parameters);
+                let (lower, upper) = numbers(&report.answer);
+                assert_eq!((report.answer.stopped.as_str(), report.window), ("solved", Some([alpha, beta])), "{who}");
+                assert!(lower <= high + ROUNDING && low <= upper + ROUNDING, "{who}: {lower} to {upper}");
+                for end in [lower, upper] {
+                    let clamped = |value: f64| value.clamp(alpha, beta);
+                    assert!((clamped(end) - clamped(low)).abs() <= ROUNDING, "{who}: {lower} to {upper}");
+                }
+            }
+        }
+        for known in ALGORITHMS.iter().filter(|known| known.solves.contains(&session.class()) && !known.uses_window) {
+            let window = Window::new(0.into(), 1.into());
+            let problem = solve(&request.clone().algorithm(known.name()).window(window)).unwrap_err().to_string();
+            let refused = problem.contains("does not use --window; ") || known.name() == "layers";
+            assert!(refused, "{game} by {}: {problem}", known.name());
+        }
+    }
 }
 
 #[test]

@@ -9,7 +9,7 @@ use clap::{Parser, Subcommand};
 use clap_complete::Shell;
 
 pub(crate) use self::laboratory::{Bench, Merge, Positions, Reproduce, Sweep};
-pub(crate) use self::solve::{Play, Seat, Solve, Trace};
+pub(crate) use self::solve::{Opponent, Play, Seat, Solve, Trace};
 pub(crate) use self::tools::{Exploit, Faults, Matrix, Suit};
 pub(crate) use self::words::{duration, megabytes};
 

@@ -6,14 +6,18 @@ use std::io::{self, BufRead, IsTerminal, Write};
 use std::process::ExitCode;
 use std::time::{Duration, SystemTime};
 
-use anyhow::Result;
-use secateur_catalogue::{Answer, ChessSession, Choice, Plan, Resources, Session, State, defaults, open};
-use secateur_game::{Player, Random};
+use anyhow::{Result, bail};
+use secateur_catalogue::erased::{Dice, Erased, Place};
+use secateur_catalogue::{
+    Advised, Answer, AnyBot, ChessSession, Choice, Plan, Resources, Session, State, defaults, open,
+};
+use secateur_game::{Describe, Never, Player, Random};
 use secateur_games::Parameters;
 use secateur_games::parameters::nearest;
-use secateur_search::Limits;
+use secateur_search::{BotOptions, BoundedPlus, Deadline, Keeper, Limits};
+use secateur_value::Real;
 
-use crate::arguments::{Play, Seat};
+use crate::arguments::{Opponent, Play, Seat};
 
 const HELP: &str = "Type the name of a move, or one of these:
   moves   the legal moves
@@ -30,6 +34,9 @@ const SHORT: Duration = Duration::from_millis(100);
 /// No line of a player is longer; the rest of a longer one is not kept.
 const LONGEST_LINE: u64 = 1_000;
 
+/// A game in which one player moves at a time, or chance, without its type.
+type Single = Erased<Real, Dice, Never>;
+
 /// Plays until the game is over, the user quits or the input ends.
 pub(crate) fn run(arguments: &Play, input: &mut impl BufRead, out: &mut impl Write) -> Result<ExitCode> {
     let parameters = Parameters::parse(&arguments.game.parameters)?;
@@ -42,14 +49,30 @@ pub(crate) fn run(arguments: &Play, input: &mut impl BufRead, out: &mut impl Wri
     let limits = Limits::none().time(arguments.time);
     // Nobody should be able to foresee what the engine draws.
     let clock = || SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).map_or(1, |time| time.as_nanos() as u64);
-    let random = Random::new(arguments.seed.unwrap_or_else(clock));
+    let seed = arguments.seed.unwrap_or_else(clock);
+    let random = Random::new(seed);
     let (seat, users_turns, chosen, shown) = (arguments.seat, Vec::new(), [None, None], None);
-    Table { game, plan, limits, seat, users_turns, chosen, random, shown }.play(input, out)?;
+    let options = BotOptions::default().seed(seed);
+    let bot = if defaults::played_by_bot(game.class()) { game.bot(options) } else { None };
+    let single = match arguments.opponent {
+        Opponent::Engine => None,
+        Opponent::Keeper { epsilon } => {
+            let face = game.face().map(|(face, _)| face);
+            let Some(face) = face else {
+                bail!(
+                    "a keeper plays games of numbers in which one player moves at a time; use --opponent engine here"
+                );
+            };
+            Some((face, BoundedPlus::within(epsilon)?))
+        }
+    };
+    let keeper = single.as_ref().map(|(face, policies)| Keeper::new(face, *policies));
+    Table { game, plan, limits, seat, users_turns, chosen, random, shown, bot, keeper }.play(input, out)?;
     Ok(ExitCode::SUCCESS)
 }
 
 /// Where a game is played: the board, the engine, and who sits where.
-struct Table {
+struct Table<'k> {
     game: Box<dyn Session>,
     plan: Plan,
     limits: Limits,
@@ -61,6 +84,31 @@ struct Table {
     random: Random,
     /// The board as it was shown last.
     shown: Option<String>,
+    /// Who plays games with turns of both players.
+    bot: Option<AnyBot>,
+    /// Who plays instead, if somebody is wanted who errs by no more than was said.
+    keeper: Option<Keeper<'k, Single>>,
+}
+
+/// What the engine thinks of a position.
+struct Thought {
+    answer: Answer,
+    /// A move of each player's, where a bot has drawn one.
+    drawn: [Option<String>; 2],
+    /// What it rests on, to be said after the value.
+    basis: String,
+}
+
+impl From<Answer> for Thought {
+    fn from(answer: Answer) -> Self {
+        Self { answer, drawn: [None, None], basis: String::new() }
+    }
+}
+
+impl From<Advised> for Thought {
+    fn from(advised: Advised) -> Self {
+        Self { answer: advised.answer, drawn: advised.drawn, basis: format!("; {}", advised.basis) }
+    }
 }
 
 /// What comes after a line.
@@ -71,7 +119,7 @@ enum Next {
     Leave,
 }
 
-impl Table {
+impl Table<'_> {
     fn play(&mut self, input: &mut impl BufRead, out: &mut impl Write) -> Result<()> {
         if self.seat != Seat::None {
             writeln!(out, "You play {}. Type help for what else can be typed.", self.seat_name())?;
@@ -144,6 +192,10 @@ impl Table {
 
     /// Reads lines until one of them changes the board or ends the game.
     fn listen(&mut self, player: Player, input: &mut impl BufRead, out: &mut impl Write) -> Result<Next> {
+        // While the user thinks, so does the bot: what it finds serves its own next move, and hints.
+        if let Some(bot) = self.bot.as_ref().filter(|_| self.seat != Seat::Both) {
+            self.game.ponder(bot);
+        }
         loop {
             match self.game.state() {
                 State::Both => write!(out, "Both to move, {player}> ")?,
@@ -171,12 +223,13 @@ impl Table {
             "quit" | "exit" | "q" => return Ok(Next::Leave),
             "moves" => writeln!(out, "{}", self.game.moves_of(player).join(" "))?,
             "hint" => {
-                let answer = self.answer("The engine")?;
+                let Thought { answer, basis, .. } = self.answer("The engine")?;
+                let thought = format!("{}{basis}", answer.in_words);
                 if self.game.state() == State::Both {
                     let strategy = if player == Player::Max { &answer.strategy.max } else { &answer.strategy.min };
-                    writeln!(out, "The engine would play {}; value {}.", mixture(strategy), answer.in_words)?;
+                    writeln!(out, "The engine would play {}; value {thought}.", mixture(strategy))?;
                 } else if let Some(best) = answer.line.first() {
-                    writeln!(out, "The engine would play {best} ({}).", answer.in_words)?;
+                    writeln!(out, "The engine would play {best} ({thought}).")?;
                 }
             }
             "undo" if self.undo() => return Ok(Next::Show),
@@ -216,25 +269,55 @@ impl Table {
     }
 
     /// What the engine finds; on a terminal it is seen to think.
-    fn answer(&self, who: &str) -> Result<Answer> {
+    fn answer(&self, who: &str) -> Result<Thought> {
         let seen = io::stderr().is_terminal() && self.limits.time.is_some_and(|time| time > SHORT);
         // Without standard error there is nobody to see it.
         if seen {
             let _ = write!(io::stderr(), "{who} thinks …");
         }
-        let answer = self.game.answer(&self.plan, &self.limits);
+        let thought = match &self.bot {
+            Some(bot) => self.game.advise(bot, &self.deadline()).map(Thought::from),
+            None => self.game.answer(&self.plan, &self.limits).map(Thought::from),
+        };
         if seen {
             let _ = write!(io::stderr(), "\r\x1b[K");
         }
-        Ok(answer?)
+        Ok(thought?)
+    }
+
+    /// When the bot has to be done.
+    fn deadline(&self) -> Deadline {
+        self.limits.time.map_or_else(Deadline::never, Deadline::within)
+    }
+
+    /// The move of the keeper's, if one plays, and what it thinks.
+    fn kept(&self) -> Option<(String, String)> {
+        let (keeper, (face, here)) = (self.keeper.as_ref()?, self.game.face()?);
+        let outcome = keeper.choose(&here, self.limits.clone());
+        let best: Place = outcome.best_move()?;
+        let word = keeper.bounds(&here);
+        let (lower, upper) = (face.show_value(&word.lower), face.show_value(&word.upper));
+        let words = if lower == upper {
+            format!("{lower}; it errs by nothing")
+        } else {
+            format!("between {lower} and {upper}; it errs by at most {:.6} from here on", word.width())
+        };
+        Some((face.name(&here, best), words))
     }
 
     fn think(&mut self, player: Player, out: &mut impl Write) -> Result<()> {
         out.flush()?;
-        let answer = self.answer(&player.to_string())?;
-        let thought = answer.in_words;
-        let Some(best) = answer.line.into_iter().next() else {
-            anyhow::bail!("the engine found no move for {player}");
+        let (best, thought) = match self.kept() {
+            Some(kept) => kept,
+            None => {
+                let Thought { answer, drawn, basis } = self.answer(&player.to_string())?;
+                let [max, min] = drawn;
+                let drawn = if player == Player::Max { max } else { min };
+                let Some(best) = drawn.or(answer.line.into_iter().next()) else {
+                    bail!("the engine found no move for {player}");
+                };
+                (best, format!("{}{basis}", answer.in_words))
+            }
         };
         writeln!(out, "{player} plays {best} ({thought}).")?;
         anyhow::ensure!(self.make(player, &best), "the engine named {best}, which is no legal move");
@@ -253,16 +336,19 @@ impl Table {
             }
         }
         out.flush()?;
+        let mut thought = String::new();
         if self.chosen.contains(&None) {
-            let answer = self.answer("The engine")?;
+            let Thought { answer, mut drawn, basis } = self.answer("The engine")?;
             for (player, strategy) in [(Player::Max, &answer.strategy.max), (Player::Min, &answer.strategy.min)] {
                 if self.chosen[seat(player)].is_none() {
-                    self.chosen[seat(player)] = Some(draw(strategy, &mut self.random)?);
+                    let drawn = drawn[seat(player)].take();
+                    self.chosen[seat(player)] = Some(drawn.map_or_else(|| draw(strategy, &mut self.random), Ok)?);
                 }
             }
+            thought = format!(" The engine: {}{basis}.", answer.in_words);
         }
         let [Some(max), Some(min)] = std::mem::take(&mut self.chosen) else { return Ok(Next::Show) };
-        writeln!(out, "Max plays {max}, Min plays {min}.")?;
+        writeln!(out, "Max plays {max}, Min plays {min}.{thought}")?;
         anyhow::ensure!(self.game.play_both(&max, &min), "{max} and {min} are no legal moves");
         self.users_turns.push(self.seat != Seat::None);
         Ok(Next::Show)

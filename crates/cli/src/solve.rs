@@ -8,11 +8,12 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, Result, bail};
 use secateur_catalogue::{Basis, Choice, Error, Opened, Report, Request, StrategyFile, Threshold};
 use secateur_files::Draft;
-use serde_json::json;
+use secateur_search::Limits;
+use serde_json::{Value, json};
 
 use crate::arguments::Solve;
 use crate::numbers::{grouped, rate, time};
-use crate::watch::{in_words, watched};
+use crate::watch::{in_words, streamed, watched};
 
 /// A board larger than this is not shown: it is a tree with many leaves rather than a board.
 const LARGEST_BOARD: usize = 2_000;
@@ -21,7 +22,7 @@ const LARGEST_BOARD: usize = 2_000;
 pub(crate) const OPEN: u8 = 3;
 
 /// Solves a game and prints what was found.
-pub(crate) fn run(arguments: &Solve, out: &mut impl Write) -> Result<ExitCode> {
+pub(crate) fn run(arguments: &Solve, out: &mut (impl Write + Send)) -> Result<ExitCode> {
     let mut request = arguments.request();
     let game = request.open()?;
     let asked = arguments.at_least.map(Threshold::AtLeast).or(arguments.at_most.map(Threshold::AtMost));
@@ -32,7 +33,7 @@ pub(crate) fn run(arguments: &Solve, out: &mut impl Write) -> Result<ExitCode> {
     // Whether there can be a file of strategies, and where: known before the work, so that no answer is lost.
     let draft = arguments.strategy.as_ref().map(|path| draft(path, &game, &request)).transpose()?;
     let limits = std::mem::take(&mut request.limits);
-    let (report, strategies) = watched(limits, |limits| {
+    let (report, strategies) = followed(arguments, limits, out, |limits| {
         let started = Instant::now();
         let report = game.solve(&request.clone().limits(limits.clone()))?;
         // One limit for both.
@@ -41,7 +42,7 @@ pub(crate) fn run(arguments: &Solve, out: &mut impl Write) -> Result<ExitCode> {
         left.nodes = left.nodes.map(|nodes| nodes.saturating_sub(report.answer.statistics.visits));
         let strategies = draft.as_ref().map(|_| StrategyFile::of(&game, &request.clone().limits(left)));
         Ok::<_, Error>((report, strategies))
-    })?;
+    })??;
     let strategies = match strategies {
         Some(Err(Error::Stopped(stop))) => Some(Err(stop)),
         found => found.transpose()?.map(Ok),
@@ -57,8 +58,7 @@ pub(crate) fn run(arguments: &Solve, out: &mut impl Write) -> Result<ExitCode> {
                 Err(stop) => json!({"path": null, "stopped": stop.name()}),
             };
         }
-        serde_json::to_writer_pretty(&mut *out, &report)?;
-        writeln!(out)?;
+        write_json(arguments, report, out)?;
     } else {
         print(&report, &game.session.show(), out)?;
         match (&arguments.strategy, &strategies) {
@@ -75,19 +75,41 @@ pub(crate) fn run(arguments: &Solve, out: &mut impl Write) -> Result<ExitCode> {
     Ok(if arguments.strict && !answered { ExitCode::from(OPEN) } else { ExitCode::SUCCESS })
 }
 
+/// Runs a search that can be stopped, and followed: on a terminal, or line by line where `--progress` asks for it.
+fn followed<T>(
+    arguments: &Solve,
+    limits: Limits,
+    out: &mut (impl Write + Send),
+    search: impl FnOnce(Limits) -> T,
+) -> Result<T> {
+    Ok(if arguments.progress { streamed(limits, out, search)? } else { watched(limits, search) })
+}
+
+/// Writes the report as one object, which says that it is the last one where others came before it.
+fn write_json(arguments: &Solve, mut report: Value, out: &mut impl Write) -> Result<()> {
+    if arguments.progress {
+        report["final"] = true.into();
+        serde_json::to_writer(&mut *out, &report)?;
+    } else {
+        serde_json::to_writer_pretty(&mut *out, &report)?;
+    }
+    Ok(writeln!(out)?)
+}
+
 /// Says whether the value is at least, or at most, a number.
 fn threshold(
     arguments: &Solve,
     mut request: Request,
     game: &Opened,
     asked: Threshold,
-    out: &mut impl Write,
+    out: &mut (impl Write + Send),
 ) -> Result<ExitCode> {
     if request.resources.epsilon > 0.0 || request.resources.estimate {
         bail!("--at-least and --at-most ask what is certain: they do not use --epsilon and --estimate");
     }
     let limits = std::mem::take(&mut request.limits);
-    let (holds, report) = watched(limits, |limits| game.threshold(&request.clone().limits(limits), asked))?;
+    let ask = |limits| game.threshold(&request.clone().limits(limits), asked);
+    let (holds, report) = followed(arguments, limits, out, ask)??;
     let (name, words, value) = match asked {
         Threshold::AtLeast(value) => ("at_least", "At least", value),
         Threshold::AtMost(value) => ("at_most", "At most", value),
@@ -95,8 +117,7 @@ fn threshold(
     if arguments.json {
         let mut report = serde_json::to_value(&report)?;
         report[name] = json!({"value": value.get(), "holds": holds});
-        serde_json::to_writer_pretty(&mut *out, &report)?;
-        writeln!(out)?;
+        write_json(arguments, report, out)?;
     } else {
         print(&report, &game.session.show(), out)?;
         let said = match holds {
@@ -168,7 +189,11 @@ fn print(report: &Report, board: &str, out: &mut impl Write) -> Result<()> {
     for note in &answer.notes {
         writeln!(out, "Note        {note}")?;
     }
+    if let Some([low, high]) = report.window {
+        writeln!(out, "Window      {low} to {high}: what lies outside is not told apart")?;
+    }
     let stopped = match answer.stopped.as_str() {
+        "solved" if report.window.is_some() => "solved within the window".to_owned(),
         "solved" => "solved".to_owned(),
         "estimated" => "an estimate; only the bounds are promised".to_owned(),
         "cancelled" => "stopped by Ctrl-C; the bounds hold".to_owned(),

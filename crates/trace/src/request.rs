@@ -53,6 +53,8 @@ pub fn trace(request: &Request, keep: Keep) -> Result<Record, Error> {
     let resources = Resources { threads: Some(1), ..request.resources };
     let usual = || usual(&request.game, &game);
     let plan = Plan::read(request.algorithm.as_deref().unwrap_or_else(usual), resources)?;
+    let plan = Plan { window: request.window, ..plan };
+    plan.check_window(class(&game))?;
     let asked = Asked { plan: &plan, limits: &request.limits, keep };
     let mut record = asked.run(&game)?;
     request.game.clone_into(&mut record.game);
@@ -136,7 +138,8 @@ impl Asked<'_> {
 
     fn classic(&self, game: &Classic, way: Searched) -> Result<Record, Error> {
         let table = self.plan.table().map(Table::with_megabytes).transpose()?;
-        let search = Search::new(game).limits(self.limits.clone()).memory(Remembered(table));
+        let search =
+            Search::new(game).window(self.plan.window_of()).limits(self.limits.clone()).memory(Remembered(table));
         let search = search.horizon(if self.plan.estimate { Either::Estimate } else { Either::Promise });
         let mut recorder = self.recorder();
         let guess = game.evaluate(&game.start());
@@ -200,7 +203,7 @@ impl Asked<'_> {
         /// Searches recurse once a turn, and some games may go on for ever: nobody looks further ahead than this.
         const FURTHEST: u32 = 500;
         let depth = self.limits.depth.map_or(FURTHEST, |depth| depth.min(FURTHEST));
-        let search = Search::new(game).limits(self.limits.clone().depth(depth));
+        let search = Search::new(game).window(self.plan.window_of()).limits(self.limits.clone().depth(depth));
         let search = search.horizon(if self.plan.estimate { Either::Estimate } else { Either::Promise });
         let Chancy::Tree(chancy, _) = chancy else {
             return self.no_tree("goes through a list of all positions, not through a tree", Class::Chance);
@@ -238,12 +241,14 @@ impl Asked<'_> {
     }
 
     fn mixed(&self, game: &Mixed, stacked: Stacked) -> Result<Record, Error> {
-        let search = Search::new(game).limits(self.limits.clone());
+        let search = Search::new(game).window(self.plan.window_of()).limits(self.limits.clone());
         let mut recorder = self.recorder();
         let heard = search.observer(&mut recorder);
         let outcome = match stacked {
-            Stacked::BackwardInduction { cache: false } => heard.backward_induction(),
-            Stacked::BackwardInduction { cache: true } => heard.memory(&Ledger::unlimited()).backward_induction(),
+            Stacked::BackwardInduction { cache } => {
+                let heard = heard.horizon(if self.plan.estimate { Either::Estimate } else { Either::Promise });
+                if cache { heard.memory(&Ledger::unlimited()).backward_induction() } else { heard.backward_induction() }
+            }
             Stacked::Smab(smab) => heard.smab(&smab),
             Stacked::Serialized(serialized) => heard.serialized(&serialized),
             Stacked::DoubleOracle(oracle) => heard.double_oracle(&oracle),

@@ -132,14 +132,16 @@ pub(super) const STAR1: Algorithm = algorithm(
     STAR,
     |words| tree(Weighing::Star1, words.switch("table")?),
 )
-.with_estimate();
+.with_estimate()
+.with_window();
 
 pub(super) const STAR2: Algorithm = algorithm(
     &Description { name: "star2", summary: "Star1 with a probe of every outcome first", parameters: &[REMEMBERED] },
     STAR,
     |words| tree(Weighing::Star2, words.switch("table")?),
 )
-.with_estimate();
+.with_estimate()
+.with_window();
 
 pub(super) const BOUNDED: Algorithm = algorithm(
     &Description { name: "bounded", summary: "BAB: bounds at most --epsilon apart, as printed", parameters: &[] },
@@ -147,7 +149,8 @@ pub(super) const BOUNDED: Algorithm = algorithm(
     |words| tree(Weighing::Bounded { epsilon: words.resources.epsilon }, false),
 )
 .with_epsilon()
-.with_estimate();
+.with_estimate()
+.with_window();
 
 pub(super) const BOUNDED_PLUS: Algorithm = algorithm(
     &Description {
@@ -170,7 +173,8 @@ pub(super) const BOUNDED_PLUS: Algorithm = algorithm(
 )
 .parallel()
 .with_epsilon()
-.with_estimate();
+.with_estimate()
+.with_window();
 
 fn bounded_plus(words: &Words<'_>) -> Result<Method, ParameterError> {
     // The command line lets no other error pass; anything else is as good as none.
@@ -257,7 +261,8 @@ pub(crate) fn native_usual<G: ChanceGame>(
         Ok(table) => table,
         Err(problem) => return Some(Err(problem.into())),
     };
-    let search = |limits| Search::new(game).position(position.clone()).limits(limits).memory(&table);
+    let ask = |limits| Search::new(game).position(position.clone()).limits(limits).window(plan.window_of());
+    let search = |limits| ask(limits).memory(&table);
     let bounded = |limits| search(limits).horizon(plan.either_horizon()).bounded_plus(&policies.0);
     let depth = furthest(limits);
     Some(Ok(if policies.1 { deepen(bounded, depth, limits) } else { bounded(limits.clone().depth(depth)) }))
@@ -284,7 +289,8 @@ pub(crate) fn run<G: ChanceGame>(
         Chancy::IntervalIteration { error } => return iterated(game, position, error, limits),
         Chancy::Tree(weighing, table) => (weighing, table),
     };
-    let search = |limits| Search::new(game).position(position.clone()).limits(limits).horizon(plan.either_horizon());
+    let ask = |limits| Search::new(game).position(position.clone()).limits(limits).window(plan.window_of());
+    let search = |limits| ask(limits).horizon(plan.either_horizon());
     let promised = game.promised(position);
     let range = promised.upper.get() - promised.lower.get();
     if table {
@@ -344,11 +350,20 @@ fn deepen<M>(search: impl Fn(Limits) -> Outcome<Real, M>, deepest: u32, limits: 
         left.nodes = limits.nodes.map(|nodes| nodes.saturating_sub(visits));
         let found = search(left);
         visits += found.statistics.visits;
+        // What was proved less far ahead holds as well.
+        let proved = found.bounds.clamped_to(&best.bounds);
         if matches!(found.stopped, Stop::Depth | Stop::Solved) {
             best = found;
         } else {
             // The choice of a search that was stopped is not worth that of the one before.
             best.stopped = found.stopped;
+        }
+        if best.bounds != proved {
+            // Another search knows more than the one whose line is shown: nobody has shown that the line keeps it.
+            (best.bounds, best.proved) = (proved, 0);
+        }
+        if let Some(progress) = &limits.progress {
+            progress.prove(&proved);
         }
     }
     (best.statistics.visits, best.statistics.time) = (visits, started.elapsed());

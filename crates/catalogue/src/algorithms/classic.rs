@@ -134,7 +134,8 @@ pub(super) const ALPHA_BETA: Algorithm = algorithm(
     "the handout; Knuth and Moore, \"An Analysis of Alpha-Beta Pruning\" (1975)",
     |words| ordered(words, Cutting::AlphaBeta),
 )
-.with_estimate();
+.with_estimate()
+.with_window();
 
 pub(super) const SCOUT: Algorithm = algorithm(
     &Description {
@@ -145,7 +146,8 @@ pub(super) const SCOUT: Algorithm = algorithm(
     "Pearl, \"SCOUT\" (1980); Reinefeld, \"An Improvement to the Scout Tree-Search Algorithm\" (1983)",
     |words| ordered(words, if words.switch("deepening")? { Cutting::DeepeningScout } else { Cutting::Scout }),
 )
-.with_estimate();
+.with_estimate()
+.with_window();
 
 pub(super) const MTDF: Algorithm = algorithm(
     &Description {
@@ -156,7 +158,8 @@ pub(super) const MTDF: Algorithm = algorithm(
     "Plaat, Schaeffer, Pijls, de Bruin, \"Best-First Fixed-Depth Minimax Algorithms\" (1996)",
     |words| ordered(words, Cutting::Mtdf(next(words)?)),
 )
-.with_estimate();
+.with_estimate()
+.with_window();
 
 pub(super) const JAMBOREE: Algorithm = algorithm(
     &Description {
@@ -199,7 +202,8 @@ pub(super) const JAMBOREE: Algorithm = algorithm(
     jamboree,
 )
 .parallel()
-.with_estimate();
+.with_estimate()
+.with_window();
 
 fn jamboree(words: &Words<'_>) -> Result<Method, ParameterError> {
     let values = &words.values;
@@ -273,7 +277,7 @@ fn ask<'a, G: AlternatingGame>(
     plan: &Plan,
     limits: &Limits,
 ) -> Search<'a, G, EitherHorizon> {
-    let search = Search::new(game).position(position.clone()).limits(limits.clone());
+    let search = Search::new(game).position(position.clone()).limits(limits.clone()).window(plan.window_of());
     search.horizon(if plan.estimate { EitherHorizon::Estimate } else { EitherHorizon::Promise })
 }
 

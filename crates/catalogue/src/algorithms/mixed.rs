@@ -93,7 +93,8 @@ pub(super) const JOINT: Algorithm = algorithm(
     },
 )
 .parallel()
-.with_epsilon();
+.with_epsilon()
+.with_window();
 
 pub(super) const ENGINE: Algorithm = algorithm(
     &Description {
@@ -116,7 +117,8 @@ pub(super) const ENGINE: Algorithm = algorithm(
 )
 .parallel()
 .with_epsilon()
-.with_estimate();
+.with_estimate()
+.with_window();
 
 pub(super) const BACKWARD_INDUCTION: Algorithm = algorithm(
     &Description {
@@ -127,7 +129,8 @@ pub(super) const BACKWARD_INDUCTION: Algorithm = algorithm(
     SMAB_PAPER,
     |words| Ok(Method::Mixed(Stacked::BackwardInduction { cache: words.switch("cache")? })),
 )
-.cuts_nothing();
+.cuts_nothing()
+.with_estimate();
 
 pub(super) const SERIALIZED: Algorithm = algorithm(
     &Description {
@@ -137,7 +140,8 @@ pub(super) const SERIALIZED: Algorithm = algorithm(
     },
     AIJ,
     |words| Ok(Method::Mixed(Stacked::Serialized(Serialized::default().remember(words.switch("cache")?)))),
-);
+)
+.with_window();
 
 pub(super) const DOUBLE_ORACLE: Algorithm = algorithm(
     &Description {
@@ -147,7 +151,8 @@ pub(super) const DOUBLE_ORACLE: Algorithm = algorithm(
     },
     AIJ,
     |words| double_oracle(words, false),
-);
+)
+.with_window();
 
 pub(super) const DOUBLE_ORACLE_ALPHA_BETA: Algorithm = algorithm(
     &Description {
@@ -157,7 +162,8 @@ pub(super) const DOUBLE_ORACLE_ALPHA_BETA: Algorithm = algorithm(
     },
     AIJ,
     |words| double_oracle(words, true),
-);
+)
+.with_window();
 
 fn double_oracle(words: &Words<'_>, serialize: bool) -> Result<Method, ParameterError> {
     let oracle = DoubleOracle::default().serialize(serialize).remember(words.switch("cache")?);
@@ -191,7 +197,8 @@ pub(super) const SMAB: Algorithm = algorithm(
         let smab = smab.skip(words.values.whole("skip", 0..=100)?).reading(words.values.choice("reading", &readings)?);
         Ok(Method::Mixed(Stacked::Smab(smab.promises(words.switch("promises")?))))
     },
-);
+)
+.with_window();
 
 pub(super) const SEQUENCE_FORM: Algorithm = algorithm(
     &Description {
@@ -289,11 +296,15 @@ pub(crate) fn run<G: JointGame + Evaluate>(
     stacked: Stacked,
     limits: &Limits,
 ) -> Result<Found<G>, Error> {
-    let search = Search::new(game).position(position.clone()).limits(limits.clone());
+    let search = Search::new(game).position(position.clone()).limits(limits.clone()).window(plan.window_of());
     Ok(match stacked {
-        Stacked::BackwardInduction { cache: false } => search.backward_induction(),
-        Stacked::BackwardInduction { cache: true } => {
-            search.memory(&ledger(plan.resources.bytes())).backward_induction()
+        Stacked::BackwardInduction { cache } => {
+            let search = search.horizon(plan.either_horizon());
+            if cache {
+                search.memory(&ledger(plan.resources.bytes())).backward_induction()
+            } else {
+                search.backward_induction()
+            }
         }
         Stacked::Smab(smab) => search.smab(&smab),
         Stacked::Serialized(serialized) => search.serialized(&serialized),

@@ -3,7 +3,7 @@
 //! Each algorithm is one constant in the file of its family. A family is what the searches of it ask of a game, so it decides which games
 //! an algorithm can solve; and it is an `enum` of what can be run, which one function matches, so nothing can be described and not wired.
 
-mod any_joint;
+pub(crate) mod any_joint;
 pub(crate) mod chance;
 pub(crate) mod classic;
 pub(crate) mod lattice;
@@ -33,6 +33,8 @@ pub struct Algorithm {
     pub uses_epsilon: bool,
     /// Whether it can use the game's evaluator at a depth limit.
     pub uses_estimate: bool,
+    /// Whether it asks within a window, and leaves what lies outside alone.
+    pub uses_window: bool,
     /// Whether it cuts anything.
     pub(crate) cuts: bool,
     /// Whether the game has to number its positions.
@@ -76,6 +78,7 @@ impl Algorithm {
             parallel: false,
             uses_epsilon: false,
             uses_estimate: false,
+            uses_window: false,
             cuts: true,
             needs_numbers: false,
         }
@@ -92,6 +95,10 @@ impl Algorithm {
 
     const fn with_estimate(self) -> Self {
         Self { uses_estimate: true, ..self }
+    }
+
+    const fn with_window(self) -> Self {
+        Self { uses_window: true, ..self }
     }
 
     /// Looks at everything.

@@ -34,6 +34,11 @@ pub(crate) fn run<G: AlternatingGame>(
         let mut found = search.proof_number(goal, &settings);
         bounds = nearer(bounds.narrowed(&found.bounds));
         let solved = found.stopped == Stop::Solved;
+        if let (Some(progress), Some(lower), Some(upper)) =
+            (&limits.progress, bounds.lower.to_real(), bounds.upper.to_real())
+        {
+            progress.prove(&Bounds { lower, upper });
+        }
         if let Some(before) = all {
             found.statistics.visits += before.statistics.visits;
             found.statistics.expanded += before.statistics.expanded;

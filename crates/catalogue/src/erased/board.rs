@@ -4,10 +4,11 @@ use std::fmt;
 use std::sync::{Arc, OnceLock};
 
 use secateur_game::{Both, Canonical, Chance, Compared, Describe, Game, Keyed, Player, Turn};
-use secateur_search::{LayersCost, Limits, Outcome, Strategies};
+use secateur_search::{BotOptions, Deadline, LayersCost, Limits, Outcome, Strategies};
 use secateur_value::{Bounds, Lattice};
 
 use crate::algorithms::layers::{self, Layers};
+use crate::bots::{AnyBot, Told};
 use crate::erased::key::{AnyKey, Keys};
 use crate::games::Own;
 use crate::{Error, Plan, Value};
@@ -71,6 +72,12 @@ pub(crate) trait Board<V>: Send + Sync {
     fn reported(&self, value: &V) -> Value;
     /// What a search finds that is compiled for this game alone, if there is one for the plan.
     fn native(&self, plan: &Plan, limits: &Limits) -> Option<Result<Outcome<V, Place>, Error>>;
+    /// A bot for this game, if it brings one.
+    fn bot(&self, options: BotOptions) -> Option<AnyBot>;
+    /// What such a bot says about the position, if it is one for this game.
+    fn advise(&self, bot: &AnyBot, deadline: &Deadline) -> Option<Told<Place>>;
+    /// Lets it think about the position until it is asked. Says whether it is one for this game.
+    fn ponder(&self, bot: &AnyBot) -> bool;
     /// What solving all positions by their numbers takes, if they have any.
     fn layers_cost(&self) -> Option<LayersCost>;
     /// What that finds.
@@ -384,6 +391,27 @@ where
         let native = self.abilities.own_searches.native?;
         let outcome = native(&self.game, &self.here.position, plan, limits)?;
         Some(outcome.map(|outcome| self.placed(outcome, self.abilities.outer)))
+    }
+
+    fn bot(&self, options: BotOptions) -> Option<AnyBot> {
+        let make = self.abilities.own_searches.bot?;
+        Some(AnyBot::new(make(&self.game, options)))
+    }
+
+    fn advise(&self, bot: &AnyBot, deadline: &Deadline) -> Option<Told<Place>> {
+        let Told { outcome, drawn: [max, min], basis } = bot.of::<G>()?.advise(&self.here.position, deadline.clone());
+        let listed = self.here.listed(&self.game);
+        let place = |drawn: Option<G::Move>, player| drawn.and_then(|chosen| listed.place(chosen, player));
+        let drawn = [place(max, Player::Max), place(min, Player::Min)];
+        Some(Told { outcome: self.placed(outcome, |value| value), drawn, basis })
+    }
+
+    fn ponder(&self, bot: &AnyBot) -> bool {
+        let bot = bot.of::<G>();
+        if let Some(bot) = bot {
+            bot.ponder(&self.here.position);
+        }
+        bot.is_some()
     }
 
     fn layers_cost(&self) -> Option<LayersCost> {

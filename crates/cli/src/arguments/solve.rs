@@ -7,9 +7,9 @@ use clap::builder::NonEmptyStringValueParser;
 use clap::{Args, ValueEnum};
 use secateur_catalogue::{Request, Resources};
 use secateur_search::Limits;
-use secateur_value::Real;
+use secateur_value::{Real, Window};
 
-use super::words::{duration, megabytes, real, width};
+use super::words::{duration, megabytes, real, width, window};
 
 #[derive(Debug, Args)]
 #[command(after_help = "\
@@ -21,10 +21,19 @@ Examples:
   secateur solve random-tree depth=12 seed=7 --nodes 1000 --json
   secateur solve goofspiel cards=7                      both players' mixed strategies
   secateur solve goofspiel cards=5 lead=2 --at-least 0.5     yes or no, for less than the value takes
+  secateur solve connect-four width=6 height=5 score=distance --window -1,1    who wins, not how soon
+  secateur solve tron width=5 height=5 --algorithm engine --time 5s --json --progress
+                                                        what is known so far, an object a line
   secateur solve goofspiel cards=13 --checkpoint DIR    the whole pack; goes on where it was stopped
 
 The answer always is a pair of bounds that hold, also when a limit stops the search or Ctrl-C does; they meet
-when the game is solved. Without --estimate, a search with a depth limit uses guaranteed bounds below that depth.")]
+when the game is solved. Without --estimate, a search with a depth limit uses guaranteed bounds below that depth.
+
+With --window LOW,HIGH solved means: known to be at most LOW, at least HIGH, or exactly, if between them.
+
+With --json --progress each line is an object. While the search runs: {\"final\": false, \"nodes\", \"seconds\"}, with
+\"lower\", \"upper\" and \"width\" once the search tells what is proved (they only ever come closer), \"left\" (seconds
+until the time limit) and \"note\" (in the search's own words). The last line is the answer, with \"final\": true.")]
 pub(crate) struct Solve {
     #[command(flatten)]
     pub(crate) game: Game,
@@ -39,6 +48,10 @@ pub(crate) struct Solve {
     /// Allowed distance between the two bounds; algorithms that can use it do less work.
     #[arg(long, value_name = "WIDTH", value_parser = width, default_value = "0", allow_negative_numbers = true)]
     pub(crate) epsilon: f64,
+    /// Only tell values between these two apart; the search stops as soon as it knows which side the value lies on, or which it is.
+    #[arg(long, value_name = "LOW,HIGH", value_parser = window, allow_hyphen_values = true,
+        conflicts_with_all = ["at_least", "at_most", "strategy", "estimate"])]
+    pub(crate) window: Option<Window<Real>>,
     /// Where both players move at once: write both strategies for every position that matters into a file.
     #[arg(long, value_name = "FILE")]
     pub(crate) strategy: Option<PathBuf>,
@@ -57,6 +70,9 @@ pub(crate) struct Solve {
     /// Print one JSON object.
     #[arg(long)]
     pub(crate) json: bool,
+    /// With --json: print an object a line while the search runs, with what is known by then; the last one is the answer.
+    #[arg(long, requires = "json")]
+    pub(crate) progress: bool,
 }
 
 #[derive(Debug, Args)]
@@ -118,6 +134,9 @@ pub(crate) struct Trace {
     /// Allowed distance between the two bounds; algorithms that can use it do less work.
     #[arg(long, value_name = "WIDTH", value_parser = width, default_value = "0", allow_negative_numbers = true)]
     pub(crate) epsilon: f64,
+    /// Only tell values between these two apart.
+    #[arg(long, value_name = "LOW,HIGH", value_parser = window, allow_hyphen_values = true, conflicts_with = "estimate")]
+    window: Option<Window<Real>>,
     /// Keep at most this many nodes [default: 20000 in a page, 300 in a drawing, 100000 in a record].
     #[arg(long, value_name = "NODES", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     keep: Option<u32>,
@@ -133,6 +152,7 @@ impl Trace {
     pub(crate) fn request(&self) -> Request {
         let mut request = self.limits.request(&self.game, (self.estimate, self.epsilon));
         request.algorithm.clone_from(&self.algorithm);
+        request.window = self.window;
         request
     }
 }
@@ -156,6 +176,7 @@ impl Solve {
     pub(crate) fn request(&self) -> Request {
         let mut request = self.limits.request(&self.game, (self.estimate, self.epsilon));
         request.algorithm.clone_from(&self.algorithm);
+        request.window = self.window;
         if let Some(folder) = &self.checkpoint {
             request.algorithm = Some(format!("layers:checkpoint={folder}"));
         }
@@ -170,6 +191,7 @@ Examples:
   secateur play connect-four --as min --time 3s
   secateur play connect-four position=4453 --as none    the engine against itself
   secateur play einstein --seed 7                       with dice, the same ones every time
+  secateur play einstein board=3x3 --opponent keeper:epsilon=0.1    somebody who errs a little, and never more
 
 While playing, type a move's name, or: moves, hint, undo, help, quit.")]
 pub(crate) struct Play {
@@ -181,9 +203,40 @@ pub(crate) struct Play {
     /// How long the engine thinks about a move.
     #[arg(long, value_parser = duration, allow_hyphen_values = true, default_value = "1s")]
     pub(crate) time: Duration,
+    /// Who plays against you: engine, or keeper:epsilon=0.1, which errs by at most so much over the whole game (where one player moves at
+    /// a time).
+    #[arg(long, value_name = "NAME[:key=value]", value_parser = opponent, default_value = "engine")]
+    pub(crate) opponent: Opponent,
     /// Throw dice and draw mixed moves from this seed, so that a game can be played again [default: the clock].
     #[arg(long)]
     pub(crate) seed: Option<u64>,
+}
+
+/// Who plays against the user.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum Opponent {
+    /// The engine, as well as it can in the time.
+    Engine,
+    /// A player that keeps its word: it may err by this much over the whole game, and never more.
+    Keeper {
+        /// How much.
+        epsilon: f64,
+    },
+}
+
+/// Reads an opponent such as `keeper:epsilon=0.1`.
+fn opponent(text: &str) -> Result<Opponent, String> {
+    let (name, options) = text.split_once(':').map_or((text, None), |(name, options)| (name, Some(options)));
+    match (name.trim(), options) {
+        ("engine", None) => Ok(Opponent::Engine),
+        ("keeper", None) => Ok(Opponent::Keeper { epsilon: 0.0 }),
+        ("keeper", Some(options)) => {
+            let epsilon = options.trim().strip_prefix("epsilon=");
+            let epsilon = epsilon.ok_or_else(|| "expected keeper:epsilon=0.1".to_owned())?;
+            width(epsilon).map(|epsilon| Opponent::Keeper { epsilon })
+        }
+        _ => Err("expected engine, or keeper:epsilon=0.1".to_owned()),
+    }
 }
 
 /// Which side the user plays.

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use secateur_lab::machine::Machine;
-use secateur_value::Real;
+use secateur_value::{Real, Window};
 
 /// Reads two numbers such as `-10,10`.
 pub(super) fn range(text: &str) -> Result<(f64, f64), String> {
@@ -11,6 +11,14 @@ pub(super) fn range(text: &str) -> Result<(f64, f64), String> {
     let ends = text.split_once(',').and_then(|(low, high)| Some((number(low)?, number(high)?)));
     ends.filter(|(low, high)| low <= high)
         .ok_or_else(|| "expected the least and the greatest payoff, such as -10,10".to_owned())
+}
+
+/// Reads a window such as `-1,1`.
+pub(super) fn window(text: &str) -> Result<Window<Real>, String> {
+    let wrong = || "expected two numbers, the lower one first, such as -1,1".to_owned();
+    let (low, high) = text.split_once(',').ok_or_else(wrong)?;
+    let (low, high) = (real(low.trim()).map_err(|_| wrong())?, real(high.trim()).map_err(|_| wrong())?);
+    if low < high { Ok(Window::new(low, high)) } else { Err(wrong()) }
 }
 
 /// Reads a share such as `3/8`.

@@ -1,6 +1,6 @@
 //! The program on games with chance: values to six digits, errors that are kept, dice that are thrown.
 
-use crate::{bounds, json, text, typed};
+use crate::{bounds, complaint, json, text, typed};
 
 #[test]
 fn values_have_six_digits() {
@@ -70,6 +70,25 @@ fn dice_are_thrown_from_a_seed() {
     let dice =
         |game: &str| game.lines().filter(|line| line.starts_with("Chance")).map(str::to_owned).collect::<Vec<_>>();
     assert_eq!(dice(&once)[0], dice(&play("7"))[0], "the first throw is the same");
+    // Somebody who errs by no more than was said, over the whole game.
+    for (opponent, most) in [("keeper:epsilon=0.1", 0.1), ("keeper", 0.0)] {
+        let words =
+            ["play", "einstein", "board=3x3", "stones=2", "--seed", "7", "--as", "none", "--opponent", opponent];
+        let said = text(&words, "");
+        assert!(said.contains("The game is over") && said.contains("it errs by"), "{said}");
+        for error in said.split("it errs by at most ").skip(1) {
+            let error: f64 = error.split(' ').next().unwrap().parse().unwrap();
+            assert!(error <= most + 1e-6, "{opponent}: {said}");
+        }
+    }
+    for (game, opponent, expected) in [
+        ("goofspiel", "keeper", "a keeper plays games of numbers in which one player moves at a time"),
+        ("einstein", "keper", "expected engine, or keeper:epsilon=0.1"),
+        ("einstein", "keeper:epsilon=-1", "expected a number from 0 on"),
+    ] {
+        let said = complaint(&["play", game, "--opponent", opponent], "");
+        assert!(said.contains(expected), "{said}");
+    }
     let typed = text(&["play", "einstein", "board=3x3", "stones=2", "--seed", "1", "--time", "20ms"], "moves\nquit\n");
     assert!(typed.contains("You play Max"), "{typed}");
 }

@@ -4,6 +4,7 @@ mod chance;
 mod chess;
 mod classic;
 mod commands;
+mod following;
 mod laboratory;
 mod papers;
 mod simultaneous;

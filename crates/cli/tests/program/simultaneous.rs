@@ -194,6 +194,14 @@ fn both_choose_before_either_is_shown() {
     assert!(both.contains("Max plays 3, Min plays 1.") && both.contains("Max plays 2, Min plays 2."), "{both}");
     let alone = text(&["play", "goofspiel", "cards=3", "deck=shuffled", "--as", "none"], "");
     assert!(alone.contains("Chance: ") && alone.contains("The game is over"), "{alone}");
+    // A bot plays, and says what its moves rest on; it may not be done before the user has typed.
+    let battle = text(&["play", "battle", "rounds=3", "--time", "60ms", "--seed", "3"], "hint\nstrike\nquit\n");
+    assert!(battle.contains("The engine would play") && battle.contains(" The engine: "), "{battle}");
+    assert!(["estimated", "solved", "a fallback"].iter().any(|basis| battle.contains(basis)), "{battle}");
+    let solved = text(&["play", "goofspiel", "cards=3", "deck=shuffled", "--as", "none", "--seed", "2"], "");
+    assert!(solved.contains("; solved."), "{solved}");
+    let hasty = text(&["play", "snakes", "turns=2", "--as", "none", "--time", "0ms"], "");
+    assert!(hasty.contains("The game is over"), "{hasty}");
     let bidding = text(&["play", "bidding-tic-tac-toe", "coins=1", "--as", "none", "--time", "200ms"], "");
     assert!(bidding.contains("The game is over"), "{bidding}");
 }
