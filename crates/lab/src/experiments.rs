@@ -1,5 +1,6 @@
 //! The experiments, one file each. `registry.rs` lists them.
 
+mod anytime;
 mod bab;
 mod bab_match;
 mod bab_plus;
@@ -10,6 +11,7 @@ mod player_2048;
 mod simultaneous;
 mod smab;
 
+pub(crate) use anytime::Anytime;
 pub(crate) use bab::{BAB_FIGURE_4, BAB_FIGURE_5, BAB_FIGURE_6};
 pub(crate) use bab_match::BabMatch;
 pub(crate) use bab_plus::BabPlus;

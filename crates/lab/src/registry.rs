@@ -2,8 +2,8 @@
 
 use crate::experiment::Experiment;
 use crate::experiments::{
-    BAB_FIGURE_4, BAB_FIGURE_5, BAB_FIGURE_6, BabMatch, BabPlus, Examples, FIGURE_3, FIGURE_4, Jamboree, Player2048,
-    Simultaneous, SmabOrder, TABLE_2, TABLE_3, TABLE_4,
+    Anytime, BAB_FIGURE_4, BAB_FIGURE_5, BAB_FIGURE_6, BabMatch, BabPlus, Examples, FIGURE_3, FIGURE_4, Jamboree,
+    Player2048, Simultaneous, SmabOrder, TABLE_2, TABLE_3, TABLE_4,
 };
 
 /// Every experiment, in the order of `PAPERS.md`.
@@ -24,6 +24,7 @@ pub fn experiments() -> &'static [&'static dyn Experiment] {
         &BabMatch,
         &BabPlus,
         &Player2048,
+        &Anytime,
     ]
 }
 
