@@ -139,6 +139,27 @@ impl Gdl {
         sums
     }
 
+    /// Plays at random from the beginning until so many positions were seen; says how many games came to an end. For measuring how
+    /// fast the rules are.
+    pub fn wander(&self, positions: u64, seed: u64) -> u64 {
+        let mut random = Random::new(seed);
+        let mut values = self.network.room();
+        let (mut facts, mut ends) = (self.beginning(), 0);
+        for _ in 0..positions {
+            facts = match self.look_at(&facts, &mut values) {
+                Kind::Over(_) => {
+                    ends += 1;
+                    self.beginning()
+                }
+                Kind::Open { rows, columns } => match (random.choose(&rows), random.choose(&columns)) {
+                    (Some(&row), Some(&column)) => self.after(&facts, &[(row, column)], &mut values).swap_remove(0),
+                    _ => self.beginning(),
+                },
+            };
+        }
+        ends
+    }
+
     fn beginning(&self) -> Box<[u64]> {
         let mut facts = vec![0; self.network.facts.div_ceil(64)];
         self.network.beginning.iter().for_each(|fact| facts[fact / 64] |= 1 << (fact % 64));
