@@ -529,8 +529,11 @@ impl<V: Searched> Session for Playing<V> {
     }
 
     fn advised(&self, plan: &Plan, adviser: &Plan, limits: &Limits) -> Result<Answer, Error> {
-        let searches = plan.method != Method::Layers && self.here.0.has_evaluator();
-        let Some(time) = limits.time.filter(|_| searches) else { return self.answer(plan, limits) };
+        // An adviser says at once if the game has no evaluator.
+        let advises = || V::run(&self.here, adviser, &Limits::none().nodes(0)).is_ok();
+        let Some(time) = limits.time.filter(|_| plan.method != Method::Layers && advises()) else {
+            return self.answer(plan, limits);
+        };
         self.check(plan)?;
         let started = Instant::now();
         let found = V::run(&self.here, plan, &limits.clone().time(time.mul_f64(PROVING)))?;

@@ -161,8 +161,8 @@ proptest! {
 fn payoffs_too_far_apart_for_doubles_are_no_reason_for_wide_intervals() {
     // Max's best mixture has a probability of 1e-14, which a double beside 1 - 1e-14 holds to two digits.
     for (text, value) in [("1e14 0\n0 1", 1e14 / (1e14 + 1.0)), ("1e18 -3\n-2 5", 5.0), ("1e300 0\n0 1", 1.0)] {
-        let solution = NormalForm::parse(text.as_bytes()).expect("sound").solve().expect("small numbers");
-        let exact = NormalForm::parse(text.as_bytes()).expect("sound").solve_exact().expect("sound").value;
+        let solution = NormalForm::read(text.as_bytes()).expect("sound").solve().expect("small numbers");
+        let exact = NormalForm::read(text.as_bytes()).expect("sound").solve_exact().expect("sound").value;
         let end = |end: Real| num_rational::BigRational::from_float(end.get()).expect("finite");
         let interval = solution.interval;
         assert!(end(interval.lower) <= exact && exact <= end(interval.upper), "{text}: {interval:?}");

@@ -84,7 +84,7 @@ fn a_window_leaves_the_rest_alone() {
     }
     // What solves a game by default may ignore windows; then another search does it.
     let layered = json(&["solve", "goofspiel", "cards=5", "lead=1", "--window", "0,0.1"]);
-    assert_eq!((&layered["algorithm"], &layered["stopped"]), (&"joint".into(), &"solved".into()));
+    assert_eq!((&layered["algorithm"], &layered["stopped"]), (&"engine".into(), &"solved".into()));
     assert!(bounds(&layered).0 >= 0.1 - 1e-9, "{layered}");
     assert!(text(&["solve", "tic-tac-toe", "--window=-1,0"], "").contains("solved within the window"));
     for (words, expected) in [

@@ -129,7 +129,7 @@ fn a_folder_of_layers_answers_about_every_position() {
     assert!(small.contains("more than the 100 MB that are allowed; with a folder"), "{small}");
     // Where there is not time enough for every position, a search says what it knows.
     let hasty = json(&["solve", "goofspiel", "cards=9", "deck=shuffled", "--time", "100ms"]);
-    assert_eq!((&hasty["algorithm"], &hasty["stopped"]), (&"joint".into(), &"time".into()));
+    assert_eq!((&hasty["algorithm"], &hasty["stopped"]), (&"engine".into(), &"time".into()));
 }
 
 #[test]
