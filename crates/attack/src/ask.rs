@@ -17,7 +17,7 @@ use secateur_value::{Bounds, Chain, Real, Window};
 
 use crate::arena::{self, Arena, Classic, Joint, Lucky, Pick, Worth};
 use crate::graph::Class;
-use crate::question::{self, Algorithm, MoveOrder, Policies, Question, Sharing};
+use crate::question::{self, Algorithm, MoveOrder, Policies, Question, ThreadOptions};
 
 /// What was answered.
 #[derive(Clone, Debug)]
@@ -318,7 +318,7 @@ impl Asked<'_> {
         let question = self.question;
         let next = |halve| if halve { NextWindow::Halve } else { NextWindow::Returned };
         let threads = question.threads;
-        let shared = |shared: Sharing| {
+        let shared = |shared: ThreadOptions| {
             Jamboree::default()
                 .threads(threads)
                 .in_sequence(shared.in_sequence)

@@ -28,15 +28,15 @@ pub enum Algorithm {
         aspiration: bool,
     },
     Jamboree {
-        shared: Sharing,
+        shared: ThreadOptions,
     },
     JamboreeMtdf {
-        shared: Sharing,
+        shared: ThreadOptions,
         guess: f64,
         halve: bool,
     },
     JamboreeDeepening {
-        shared: Sharing,
+        shared: ThreadOptions,
         aspiration: bool,
     },
     ProofNumber {
@@ -57,7 +57,7 @@ pub enum Algorithm {
     },
     BoundedJamboree {
         policies: Policies,
-        shared: Sharing,
+        shared: ThreadOptions,
     },
     Mcms {
         samples: u32,
@@ -104,7 +104,7 @@ pub enum Algorithm {
 /// How threads share a position.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[expect(missing_docs, reason = "the searches' own names")]
-pub struct Sharing {
+pub struct ThreadOptions {
     pub in_sequence: f64,
     pub cutoff: u32,
     pub plies: usize,
@@ -423,7 +423,7 @@ impl Algorithm {
                 switch(p.narrowing)
             )
         };
-        let shared = |s: Sharing| format!(",share={},cutoff={},plies={}", s.in_sequence, s.cutoff, s.plies);
+        let shared = |s: ThreadOptions| format!(",share={},cutoff={},plies={}", s.in_sequence, s.cutoff, s.plies);
         match self {
             Self::Minimax => "minimax".into(),
             Self::ParallelMinimax { cutoff } => format!("parallel-minimax:cutoff={cutoff}"),
@@ -475,7 +475,7 @@ impl Algorithm {
             _ => Class::Joint,
         };
         let on = |random: &mut Random| random.below(2) == 0;
-        let shared = |random: &mut Random| Sharing {
+        let shared = |random: &mut Random| ThreadOptions {
             in_sequence: [0.0, 0.5, 1.0][random.below(3) as usize],
             cutoff: random.below(3) as u32,
             plies: random.below(8) as usize,

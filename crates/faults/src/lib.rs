@@ -19,7 +19,7 @@ use secateur_search::{Limits, Stop};
 use serde::{Serialize, Serializer};
 
 pub use model::{Event, FaultError, FaultTree};
-use solve::{Found, Spending};
+use solve::{FoundSets, Spending};
 use upward::Upward;
 pub use upward::rounded_up;
 
@@ -161,7 +161,7 @@ impl FaultTree {
             most_sets: wanted.most_sets,
         };
         let found = self.on_a_deep_stack(|| solve::solve(self, root, wanted.order, &spending))?;
-        let Found { sets, count, missing_from, stopped } = found;
+        let FoundSets { sets, count, missing_from, stopped } = found;
         if count > wanted.most_sets {
             return Err(FaultError::TooMany { count, most: wanted.most_sets });
         }

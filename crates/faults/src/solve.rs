@@ -7,7 +7,7 @@ use crate::model::Formula;
 use crate::store::{ALWAYS, Cuts, Interrupt, NEVER, Store};
 
 /// The cut sets that were found.
-pub(crate) struct Found {
+pub(crate) struct FoundSets {
     pub(crate) sets: Vec<Vec<usize>>,
     /// How many there are; more than `sets` has if these are too many to be listed.
     pub(crate) count: u64,
@@ -32,7 +32,7 @@ const FIRST_LOOK: usize = 16 << 20;
 /// The whole question comes first, within a small memory. Where that is not enough cut sets are found up to order 1, 2,
 /// 3 and so on, so that a limit leaves all up to some order; what is too large is left out early, so that low orders
 /// are quick.
-pub(crate) fn solve(tree: &FaultTree, root: usize, order: Option<u32>, spending: &Spending<'_>) -> Found {
+pub(crate) fn solve(tree: &FaultTree, root: usize, order: Option<u32>, spending: &Spending<'_>) -> FoundSets {
     let watch = Watch::new(spending.limits);
     let order = order.unwrap_or(u32::MAX);
     let look = |order, bytes| {
@@ -41,12 +41,12 @@ pub(crate) fn solve(tree: &FaultTree, root: usize, order: Option<u32>, spending:
         let count = store.count(top);
         let mut sets = if count > spending.most_sets { Vec::new() } else { store.list(top)? };
         tree.name_events(root, &mut sets);
-        Ok((Found { sets, count, missing_from: None, stopped: Stop::Solved }, store.left_out))
+        Ok((FoundSets { sets, count, missing_from: None, stopped: Stop::Solved }, store.left_out))
     };
-    let mut best = Found { sets: Vec::new(), count: 0, missing_from: Some(0), stopped: Stop::Solved };
-    let stopped = |best: Found, interrupt| match interrupt {
-        Interrupt::Limit(stopped) => Found { stopped, ..best },
-        Interrupt::Full => Found { stopped: Stop::Memory, ..best },
+    let mut best = FoundSets { sets: Vec::new(), count: 0, missing_from: Some(0), stopped: Stop::Solved };
+    let stopped = |best: FoundSets, interrupt| match interrupt {
+        Interrupt::Limit(stopped) => FoundSets { stopped, ..best },
+        Interrupt::Full => FoundSets { stopped: Stop::Memory, ..best },
     };
     match look(order, FIRST_LOOK.min(spending.bytes)) {
         Ok((found, _)) => return found,
@@ -59,7 +59,7 @@ pub(crate) fn solve(tree: &FaultTree, root: usize, order: Option<u32>, spending:
             // Nothing larger was left out, or nothing larger was asked for.
             Ok((found, left_out)) if !left_out || so_far == order => return found,
             Ok((found, _)) if found.count > spending.most_sets => return found,
-            Ok((found, _)) => best = Found { missing_from: Some(so_far + 1), ..found },
+            Ok((found, _)) => best = FoundSets { missing_from: Some(so_far + 1), ..found },
             Err(interrupt) => return stopped(best, interrupt),
         }
         so_far = (so_far + so_far.div_ceil(3)).min(order);

@@ -7,7 +7,7 @@
 use std::sync::Arc;
 
 use secateur_matrix::Solver;
-use secateur_search::{Below, Block, Found, Layers, LayersError, Shape};
+use secateur_search::{Below, Block, LayerFound, Layers, LayersError, Shape};
 
 use crate::decks::{Decks, Link};
 use crate::orders::{self, Order};
@@ -254,13 +254,13 @@ impl Layers for Bidding<'_> {
         below: &Below,
         desk: &mut Box<Desk>,
         values: &mut [f64],
-    ) -> Result<Found, LayersError> {
+    ) -> Result<LayerFound, LayersError> {
         values.fill(0.0);
         let order = round.orders[block];
         let points = self.pack.objective == Objective::Points;
         // Where nothing is left to play for, and where both hold the same and neither has won anything: nobody gains.
         if order.max == 0 || (points && order.max == order.min) {
-            return Ok(Found::default());
+            return Ok(LayerFound::default());
         }
         let (rows, columns) = (order.rows().collect(), order.columns().collect());
         let cells = Cells::new(order, rows, columns, round.layer + 1, &round.orders_below, below)?;
@@ -302,7 +302,7 @@ impl Seen {
     }
 
     /// Makes means of sums.
-    fn mean(self, turned: usize, values: &mut [f64]) -> Found {
+    fn mean(self, turned: usize, values: &mut [f64]) -> LayerFound {
         let mut widest = self.widest;
         if turned > 1 {
             values.iter_mut().for_each(|value| *value /= turned as f64);
@@ -310,7 +310,7 @@ impl Seen {
             // less than (n + 1)·u·m, where u is half of EPSILON.
             widest += (turned + 1) as f64 * (f64::EPSILON / 2.0) * self.largest;
         }
-        Found { widest: if widest > 0.0 { widest.next_up() } else { 0.0 }, programs: self.programs }
+        LayerFound { widest: if widest > 0.0 { widest.next_up() } else { 0.0 }, programs: self.programs }
     }
 }
 

@@ -91,7 +91,7 @@ pub use engine::{Engine, EngineMemory, Way};
 pub use joint::{CellOrder, DoubleOracle, Joint, Reading, Serialized, Smab};
 pub use lattice::{Duo, Refine};
 pub use layers::{
-    Below, Block, Crew, FileProblem, Found, Keep, LayerProgress, Layers, LayersAnswer, LayersCost, LayersError,
+    Below, Block, Crew, FileProblem, Keep, LayerFound, LayerProgress, Layers, LayersAnswer, LayersCost, LayersError,
     LayersRun, LayersSettings, Shape, crew, game_of_layers, join_crew, layers_memory, open_layers, solve_layers,
 };
 pub use memory::{Cache, Forgetful, Known, Ledger, Memory, Reach, Recalled, Table, table};

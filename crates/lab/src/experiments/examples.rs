@@ -15,7 +15,7 @@ use crate::{About, Context, Experiment, Instance, Page, Record, RunError, Settin
 pub(crate) struct Examples;
 
 /// What a text says, and what was found.
-struct Told {
+struct ExampleTold {
     here: String,
     as_told: bool,
 }
@@ -25,7 +25,7 @@ struct Example {
     id: &'static str,
     place: &'static str,
     says: &'static str,
-    show: fn() -> Result<Told, RunError>,
+    show: fn() -> Result<ExampleTold, RunError>,
 }
 
 const EXAMPLES: &[Example] = &[
@@ -140,7 +140,7 @@ fn alternating(text: &str) -> Result<AlternatingTree, RunError> {
     AlternatingTree::try_from(tree(text)?).map_err(RunError::failed)
 }
 
-fn handout_bound() -> Result<Told, RunError> {
+fn handout_bound() -> Result<ExampleTold, RunError> {
     let text = include_str!("../../../games/fixtures/handout-bound.tree");
     let game = alternating(text)?;
     let outcome = Search::new(&game).alpha_beta();
@@ -148,16 +148,22 @@ fn handout_bound() -> Result<Told, RunError> {
     // x is not looked at: whatever it is worth, the leaves are the same.
     let other = alternating(&text.replace("x: 7", "x: 1"))?;
     let same = Search::new(&other).alpha_beta().statistics.leaves == leaves;
-    Ok(Told { here: format!("worth {value}, after {leaves} leaves"), as_told: value == 10.0 && leaves == 3 && same })
+    Ok(ExampleTold {
+        here: format!("worth {value}, after {leaves} leaves"),
+        as_told: value == 10.0 && leaves == 3 && same,
+    })
 }
 
-fn handout_cut_offs() -> Result<Told, RunError> {
+fn handout_cut_offs() -> Result<ExampleTold, RunError> {
     let game = alternating(include_str!("../../../games/fixtures/handout-cut-offs.tree"))?;
     let mut leaves = Leaves(Vec::new());
     let outcome = Search::new(&game).observer(&mut leaves).alpha_beta();
     let shown: Vec<String> = leaves.0.iter().map(f64::to_string).collect();
     let as_told = leaves.0 == [30.0, 40.0, 50.0, 2.0, 4.0, 1.0, 2.0] && outcome.bounds.lower.get() == 40.0;
-    Ok(Told { here: format!("{} are evaluated; worth {}", shown.join(", "), outcome.bounds.lower.get()), as_told })
+    Ok(ExampleTold {
+        here: format!("{} are evaluated; worth {}", shown.join(", "), outcome.bounds.lower.get()),
+        as_told,
+    })
 }
 
 /// The leaves that are evaluated, in order.
@@ -171,37 +177,37 @@ impl<G: Game<Value = Real>> secateur_search::Observer<G> for Leaves {
     }
 }
 
-fn smab_example_1(smab: Smab) -> Result<Told, RunError> {
+fn smab_example_1(smab: Smab) -> Result<ExampleTold, RunError> {
     let game = tree(include_str!("../../../games/fixtures/smab-example-1.tree"))?;
     let outcome = Search::new(&game).smab(&smab);
     let visits = outcome.statistics.visits;
     // The whole game, its two cells, and the four cells of H.
     let here = format!("{visits} of 7 nodes looked at; worth {}", outcome.bounds.lower.get());
-    Ok(Told { here, as_told: visits < 7 && outcome.bounds.contains(&Real::from(5)) })
+    Ok(ExampleTold { here, as_told: visits < 7 && outcome.bounds.contains(&Real::from(5)) })
 }
 
-fn smab_example_2() -> Result<Told, RunError> {
+fn smab_example_2() -> Result<ExampleTold, RunError> {
     let game = tree(include_str!("../../../games/fixtures/smab-example-2.tree"))?;
     let outcome = Search::new(&game).smab(&Smab::default().reading(Reading::Printed));
     let leaves = outcome.statistics.leaves;
     let value = outcome.bounds.lower.get();
-    Ok(Told {
+    Ok(ExampleTold {
         here: format!("worth {value:.6}, {leaves} cells looked at"),
         as_told: (value - 3.0).abs() < 1e-9 && leaves == 9,
     })
 }
 
-fn bab_figure_2() -> Result<Told, RunError> {
+fn bab_figure_2() -> Result<ExampleTold, RunError> {
     let game = alternating(include_str!("../../../games/fixtures/bounded-figure-2.tree"))?;
     let naive = Search::new(&game).naive_bounded(2.0).map_err(RunError::failed)?;
     let sound = Search::new(&game).bounded(2.0).map_err(RunError::failed)?;
     let estimate = naive.estimate.map_or(f64::NAN, Real::get);
     let (low, high) = (sound.bounds.lower.get(), sound.bounds.upper.get());
     let here = format!("worth 10, ε = 2: the naive cut finds {estimate}, BAB {low} to {high}");
-    Ok(Told { here, as_told: estimate == 16.0 && low <= 10.0 && 10.0 <= high && high - low <= 2.0 })
+    Ok(ExampleTold { here, as_told: estimate == 16.0 && low <= 10.0 && 10.0 <= high && high - low <= 2.0 })
 }
 
-fn bab_figure_3() -> Result<Told, RunError> {
+fn bab_figure_3() -> Result<ExampleTold, RunError> {
     let game = alternating(include_str!("../../../games/fixtures/bounded-figure-3.tree"))?;
     let leaves = |epsilon: f64| -> Result<Vec<f64>, RunError> {
         let mut leaves = Leaves(Vec::new());
@@ -216,7 +222,10 @@ fn bab_figure_3() -> Result<Told, RunError> {
         (true, true) => "nothing",
     };
     let (first, second) = (prunes(&one), prunes(&two));
-    Ok(Told { here: format!("ε = 1 prunes {first}, ε = 2 prunes {second}"), as_told: (first, second) == ("E", "D") })
+    Ok(ExampleTold {
+        here: format!("ε = 1 prunes {first}, ε = 2 prunes {second}"),
+        as_told: (first, second) == ("E", "D"),
+    })
 }
 
 fn graph(text: &[u8]) -> Result<Dag<Element>, RunError> {
@@ -234,7 +243,7 @@ fn shown(game: &Dag<Element>, value: &Element) -> String {
     game.show_value(value)
 }
 
-fn duo_figure_1_left() -> Result<Told, RunError> {
+fn duo_figure_1_left() -> Result<ExampleTold, RunError> {
     use secateur_value::Lattice;
     let game = graph(include_bytes!("../../../games/graphs/figure-1-left.json"))?;
     let value = Search::at(&game, game.start()).lattice_minimax(None).bounds.lower;
@@ -248,17 +257,17 @@ fn duo_figure_1_left() -> Result<Told, RunError> {
         shown(&game, &returned),
         shown(&game, &clamped)
     );
-    Ok(Told { here, as_told: value == expected && returned == other && clamped == value })
+    Ok(ExampleTold { here, as_told: value == expected && returned == other && clamped == value })
 }
 
-fn duo_figure_1_right() -> Result<Told, RunError> {
+fn duo_figure_1_right() -> Result<ExampleTold, RunError> {
     use secateur_value::Lattice;
     let game = graph(include_bytes!("../../../games/graphs/figure-1-right.json"))?;
     let value = Search::at(&game, game.start()).lattice_minimax(None).bounds.lower;
     let returned = algorithm_1(&game, game.start(), set(&game, "[2]")?, set(&game, "[1,2]")?);
     let incomparable = !returned.at_most(&value) && !value.at_most(&returned);
     let here = format!("v = {}, f = {}", shown(&game, &value), shown(&game, &returned));
-    Ok(Told { here, as_told: value == set(&game, "[3]")? && returned == set(&game, "[2]")? && incomparable })
+    Ok(ExampleTold { here, as_told: value == set(&game, "[3]")? && returned == set(&game, "[2]")? && incomparable })
 }
 
 /// Algorithm 1 itself, which returns one value: the search proper returns bounds.
@@ -290,7 +299,7 @@ fn algorithm_1(game: &Dag<Element>, mut node: Place, mut alpha: Element, mut bet
     value
 }
 
-fn duo_figure_2() -> Result<Told, RunError> {
+fn duo_figure_2() -> Result<ExampleTold, RunError> {
     // 100 comes from the root, 010 from the OR-node below it; the AND-node at the bottom has a child worth 110.
     let text = r#"{"lattice": {"set": 3}, "root": "r", "nodes": [
         {"name": "r", "or": ["a", "b"]}, {"name": "a", "value": [1]}, {"name": "b", "and": ["c", "top"]},
@@ -305,7 +314,7 @@ fn duo_figure_2() -> Result<Told, RunError> {
         if outcome.bounds.is_exact() { "solved; " } else { "" },
         if pruned { "pruned" } else { "visited" }
     );
-    Ok(Told { here, as_told: pruned && outcome.bounds.is_exact() })
+    Ok(ExampleTold { here, as_told: pruned && outcome.bounds.is_exact() })
 }
 
 /// Whether a leaf of this value is visited.

@@ -24,7 +24,7 @@ use self::look::Look;
 use self::root::Root;
 pub use self::table::EstimateMemory;
 use crate::engine::{Engine, EngineMemory};
-use crate::joint::conclusion::{Found, Programs};
+use crate::joint::conclusion::{Programs, RootFound};
 use crate::question::answer::Counts;
 use crate::question::limits::{Budget, Limits, Meter};
 use crate::threads::sharing::Split;
@@ -145,7 +145,7 @@ where
             proof = Some(prove(self.limits.clone()));
         }
         let mut spent = proof.as_ref().map_or(0, |proof| proof.counts.visits);
-        let solved = |proof: &Found<G::Move>| proof.stopped.is_none() && proof.counts.horizon == 0;
+        let solved = |proof: &RootFound<G::Move>| proof.stopped.is_none() && proof.counts.horizon == 0;
         if let Some(found) = proof.take_if(|proof| unlimited || solved(proof)) {
             return self.conclude(&meter, found, (true, Real::ZERO));
         }
@@ -182,7 +182,7 @@ where
         meter: &Meter,
         root: &Root<G>,
         (mut counts, stopped, mut programs): (Counts, Option<Stop>, Programs),
-        proof: Option<Found<G::Move>>,
+        proof: Option<RootFound<G::Move>>,
     ) -> Outcome<Real, G::Move> {
         let mut proved = self.game.promised(&self.position);
         let mut strategies = root.strategies();
@@ -198,7 +198,7 @@ where
             }
         }
         let estimate = root.value.is_finite().then(|| root.value.clamp(proved.lower.get(), proved.upper.get()));
-        let found = Found {
+        let found = RootFound {
             bounds: proved,
             // Where the game is over everywhere within the depth, it was the proof that met a limit.
             stopped: stopped.or(proof_stopped.filter(|_| root.complete)).or(Some(Stop::Depth)),

@@ -43,8 +43,8 @@ use crate::question::observe::Observer;
 use crate::question::ordering::Order;
 use crate::threads::stack::with_room;
 use crate::{BadEpsilon, Epsilon, Outcome, Search};
-use together::{Alone, Mode};
-use worker::{Means, Worker};
+use together::{Alone, Teamwork};
+use worker::{BoundedWorker, Means};
 
 /// How far a bounded search may err, and by which policies it spends that. By default those that were measured best.
 ///
@@ -174,7 +174,7 @@ where
     O: Order<G> + Clone,
 {
     /// One search from the root, on one thread or several.
-    fn bounded_in_mode<B: Observer<G>, P: Mode<G, H, M, O, B>>(
+    fn bounded_in_mode<B: Observer<G>, P: Teamwork<G, H, M, O, B>>(
         self,
         policies: &BoundedPlus,
         mode: P,
@@ -184,7 +184,7 @@ where
         self.memory.begin();
         let Self { game, horizon, memory, .. } = &self;
         let means = Means { game: *game, horizon, memory, order: self.order.clone(), policies: *policies };
-        let mut worker = Worker::new(mode, means, observer, Budget::new(&meter, None));
+        let mut worker = BoundedWorker::new(mode, means, observer, Budget::new(&meter, None));
         let found = with_room(|| worker.narrowed(&self.position, self.window, self.limits.depth.unwrap_or(u32::MAX)));
         self.enclosed(&meter, found, policies.epsilon.real())
     }

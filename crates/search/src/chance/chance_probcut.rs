@@ -91,7 +91,7 @@ where
     /// ```
     pub fn chance_probcut(self, settings: &ChanceProbCut) -> Outcome<Real, G::Move> {
         let meter = Meter::new(&self.limits);
-        let mut walk = Walk {
+        let mut walk = ProbCutWalk {
             game: self.game,
             horizon: &self.horizon,
             settings,
@@ -113,7 +113,7 @@ where
     }
 }
 
-struct Walk<'w, G: Stochastic, H> {
+struct ProbCutWalk<'w, G: Stochastic, H> {
     game: &'w G,
     horizon: &'w H,
     settings: &'w ChanceProbCut,
@@ -123,7 +123,7 @@ struct Walk<'w, G: Stochastic, H> {
     best: Option<G::Move>,
 }
 
-impl<G: Stochastic, H: Horizon<G>> Walk<'_, G, H> {
+impl<G: Stochastic, H: Horizon<G>> ProbCutWalk<'_, G, H> {
     /// The fail-soft value, as far as predictions are right.
     fn value(
         &mut self,

@@ -22,8 +22,8 @@ pub use notes::EngineMemory;
 
 use self::effort::Effort;
 use self::notes::{Notes, Nothing};
-use self::walk::{Ask, Walk};
-use crate::joint::conclusion::{Found, Programs, on_threads};
+use self::walk::{Ask, EngineWalk};
+use crate::joint::conclusion::{Programs, RootFound, on_threads};
 use crate::joint::walk::{noise, spared};
 use crate::question::horizon::Promise;
 use crate::question::limits::{Budget, Meter};
@@ -176,7 +176,7 @@ where
         notes: &N,
         meter: &Meter,
         observer: &mut B,
-    ) -> Found<G::Move> {
+    ) -> RootFound<G::Move> {
         let tries = engine.way == Way::Cheaper;
         let effort = Effort::estimated(self.game, &self.position, notes, tries, meter);
         let effort = match engine.way {
@@ -190,13 +190,13 @@ where
         let (game, position) = (self.game, &self.position);
         if engine.helpers == 0 {
             observer.pass(game, self.limits.depth, Beyond::Promise);
-            let walk = Walk::new(game, position, (&Promise, notes, observer), Budget::new(meter, None), effort);
+            let walk = EngineWalk::new(game, position, (&Promise, notes, observer), Budget::new(meter, None), effort);
             return walked(walk, position, &ask);
         }
         // Nobody could make sense of several threads at once, so nobody listens.
         on_threads(meter, 1 + engine.helpers, |number, budget| {
             let mut silent = ();
-            let mut walk = Walk::new(game, position, (&Promise, notes, &mut silent), budget, effort.clone());
+            let mut walk = EngineWalk::new(game, position, (&Promise, notes, &mut silent), budget, effort.clone());
             walk.goes_along(number);
             walked(walk, position, &ask)
         })
@@ -204,7 +204,7 @@ where
 }
 
 /// What a worker finds about the position that is asked about.
-fn walked<G, H, N, B>(mut walk: Walk<'_, G, H, N, B>, position: &G::Position, ask: &Ask) -> Found<G::Move>
+fn walked<G, H, N, B>(mut walk: EngineWalk<'_, G, H, N, B>, position: &G::Position, ask: &Ask) -> RootFound<G::Move>
 where
     G: Game<Value = Real>,
     H: Horizon<G>,
@@ -213,7 +213,7 @@ where
 {
     let found = with_room(|| walk.visit(&mut position.clone(), None, ask));
     walk.counts.visits += walk.budget.spent();
-    Found {
+    RootFound {
         bounds: found.narrowed(&walk.told),
         stopped: walk.stopped,
         strategies: std::mem::take(&mut walk.strategies),

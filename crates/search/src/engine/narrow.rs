@@ -14,7 +14,7 @@ use secateur_game::{Both, Chance, Game};
 use secateur_value::{Bounds, Chain, Mean, Real, Window};
 
 use super::notes::Notes;
-use super::walk::{Ask, Child, SHARED, Walk, plus};
+use super::walk::{Ask, Child, EngineWalk, SHARED, plus};
 use crate::joint::walk::{larger, smaller};
 use crate::question::horizon::Horizon;
 use crate::question::observe::{Observer, Step};
@@ -25,7 +25,7 @@ pub(super) const SETTLED: u8 = u8::MAX;
 /// strategies do.
 const OFTEN: u8 = 4;
 
-impl<G, H, N, B> Walk<'_, G, H, N, B>
+impl<G, H, N, B> EngineWalk<'_, G, H, N, B>
 where
     G: Game<Value = Real>,
     H: Horizon<G>,

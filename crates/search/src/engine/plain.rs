@@ -8,12 +8,12 @@ use secateur_game::{Both, Chance, Game};
 use secateur_value::{Bounds, Chain, Mean, Real, Window};
 
 use super::notes::Notes;
-use super::walk::{Ask, SHARED, Walk, plus};
+use super::walk::{Ask, EngineWalk, SHARED, plus};
 use crate::joint::walk::larger;
 use crate::question::horizon::Horizon;
 use crate::question::observe::{Observer, Step};
 
-impl<G, H, N, B> Walk<'_, G, H, N, B>
+impl<G, H, N, B> EngineWalk<'_, G, H, N, B>
 where
     G: Game<Value = Real>,
     H: Horizon<G>,

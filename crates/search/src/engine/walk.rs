@@ -101,7 +101,7 @@ impl Cells {
 }
 
 /// One worker's search.
-pub(super) struct Walk<'w, G: Game<Value = Real>, H, N, B> {
+pub(super) struct EngineWalk<'w, G: Game<Value = Real>, H, N, B> {
     pub(super) game: &'w G,
     pub(super) horizon: &'w H,
     pub(super) notes: &'w N,
@@ -132,7 +132,7 @@ pub(super) struct Walk<'w, G: Game<Value = Real>, H, N, B> {
     pub(super) strategies: Strategies<G::Move>,
 }
 
-impl<'w, G, H, N, B> Walk<'w, G, H, N, B>
+impl<'w, G, H, N, B> EngineWalk<'w, G, H, N, B>
 where
     G: Game<Value = Real>,
     H: Horizon<G>,

@@ -11,7 +11,7 @@
 use secateur_game::{Both, Game};
 use secateur_value::{Bounds, Real, Window};
 
-use crate::joint::walk::{Ask, Matrices, Walk, larger};
+use crate::joint::walk::{Ask, JointWalk, Matrices, larger};
 use crate::memory::recall::Memory;
 use crate::question::horizon::Horizon;
 use crate::question::limits::Meter;
@@ -45,7 +45,7 @@ where
         self.memory.begin();
         let (question, mut observer) = self.apart_from_observer();
         let tools = (&question.horizon, &question.memory, &mut observer);
-        let mut walk = Walk::new(question.game, &question.position, tools, &meter, Everything);
+        let mut walk = JointWalk::new(question.game, &question.position, tools, &meter, Everything);
         let ask = Ask { window: Window::OPEN, ..question.ask() };
         let bounds = with_room(|| walk.visit_root(&question.position, &ask));
         let found = walk.found(bounds);
@@ -66,7 +66,7 @@ where
 
     #[inline]
     fn both<B: Observer<G>>(
-        walk: &mut Walk<'_, G, H, M, Self, B>,
+        walk: &mut JointWalk<'_, G, H, M, Self, B>,
         node: &mut G::Position,
         both: G::Both,
         ask: Ask,
@@ -91,7 +91,7 @@ where
 /// Works out all cells as the game lists them; returns the number of rows and the width of the widest cell.
 #[inline]
 fn each_cell<G, H, M, B>(
-    walk: &mut Walk<'_, G, H, M, Everything, B>,
+    walk: &mut JointWalk<'_, G, H, M, Everything, B>,
     node: &mut G::Position,
     both: G::Both,
     ask: Ask,

@@ -32,9 +32,9 @@ use secateur_value::{Bounds, Real, Window};
 use smallvec::SmallVec;
 
 use crate::joint::book::{Annals, Book};
-use crate::joint::conclusion::{Found, on_threads};
-use crate::joint::matrix::{Bounding, Matrix, Worker};
-use crate::joint::walk::{Ask, Matrices, Walk, spared};
+use crate::joint::conclusion::{RootFound, on_threads};
+use crate::joint::matrix::{Bounding, BoundingWalk, Matrix};
+use crate::joint::walk::{Ask, JointWalk, Matrices, spared};
 use crate::question::horizon::Promise;
 use crate::question::limits::{Budget, Meter};
 use crate::question::observe::{Left, Observer};
@@ -134,15 +134,15 @@ where
         meter: &'s Meter,
         budget: Budget<'s>,
         observer: &'s mut B,
-    ) -> Found<G::Move> {
+    ) -> RootFound<G::Move> {
         let best_first = Bounding::new(joint.serialize, BestFirst { number: number as u64 });
         let tools = (&Promise, annals, observer);
-        let mut walk = Walk::new(self.game, &self.position, tools, meter, best_first);
+        let mut walk = JointWalk::new(self.game, &self.position, tools, meter, best_first);
         walk.budget = budget;
         let error = spared(joint.epsilon.real(), &self.game.promised(&self.position));
         let ask = Ask { error, ..self.ask() };
         let bounds = with_room(|| walk.visit_root(&self.position, &ask));
-        Found { serialized: walk.algorithm.visits(), ..walk.found(bounds) }
+        RootFound { serialized: walk.algorithm.visits(), ..walk.found(bounds) }
     }
 }
 
@@ -171,7 +171,7 @@ where
     const USES_WINDOW: bool = true;
 
     fn both<B: Observer<G>>(
-        walk: &mut Worker<'_, G, K, BestFirst, B>,
+        walk: &mut BoundingWalk<'_, G, K, BestFirst, B>,
         node: &mut G::Position,
         both: G::Both,
         ask: Ask,
@@ -198,7 +198,7 @@ where
 /// Searches cells until the bounds are enough.
 fn narrow<G, K, B>(
     matrix: &Matrix<G::Move>,
-    walk: &mut Worker<'_, G, K, BestFirst, B>,
+    walk: &mut BoundingWalk<'_, G, K, BestFirst, B>,
     node: &mut G::Position,
     both: G::Both,
     ask: Ask,
@@ -251,7 +251,7 @@ struct Share {
 /// has a share, as where a promise is infinite and the matrix of promises has no optimal strategies.
 fn most_important<G, K, B>(
     matrix: &Matrix<G::Move>,
-    walk: &Worker<'_, G, K, BestFirst, B>,
+    walk: &BoundingWalk<'_, G, K, BestFirst, B>,
     weights: &[f64],
 ) -> Option<Share>
 where

@@ -4,7 +4,7 @@ use secateur_game::{Both, Game, Turn};
 use secateur_value::{Bounds, Real};
 
 use super::kernel::Kernel;
-use super::walk::{Ask, Walk, contradiction, noise};
+use super::walk::{Ask, JointWalk, contradiction, noise};
 use crate::question::answer::{Answer, Counts, are_close};
 use crate::question::limits::{Budget, Meter};
 use crate::threads::sharing::Split;
@@ -12,7 +12,7 @@ use crate::threads::stack::{self, useful_threads};
 use crate::{Outcome, Search, Statistics, Stop, Strategies};
 
 /// What one run found about the root.
-pub(crate) struct Found<M> {
+pub(crate) struct RootFound<M> {
     pub(crate) bounds: Bounds<Real>,
     pub(crate) stopped: Option<Stop>,
     pub(crate) strategies: Strategies<M>,
@@ -39,8 +39,8 @@ impl Programs {
 pub(crate) fn on_threads<M: Send>(
     meter: &Meter,
     threads: usize,
-    run: impl Fn(usize, Budget<'_>) -> Found<M> + Sync,
-) -> Found<M> {
+    run: impl Fn(usize, Budget<'_>) -> RootFound<M> + Sync,
+) -> RootFound<M> {
     if threads <= 1 {
         return run(0, Budget::new(meter, None));
     }
@@ -68,7 +68,7 @@ pub(crate) fn on_threads<M: Send>(
     })
 }
 
-impl<M> Found<M> {
+impl<M> RootFound<M> {
     /// Takes in what another worker found about the same root: each one's bounds hold.
     fn add(&mut self, other: Self) {
         let other_is_done = self.stopped.is_some() && other.stopped.is_none();
@@ -96,11 +96,11 @@ impl<M> Found<M> {
     }
 }
 
-impl<G: Game<Value = Real>, H, M, A, B> Walk<'_, G, H, M, A, B> {
+impl<G: Game<Value = Real>, H, M, A, B> JointWalk<'_, G, H, M, A, B> {
     /// What the walk found about the root.
-    pub(crate) fn found(&mut self, bounds: Bounds<Real>) -> Found<G::Move> {
+    pub(crate) fn found(&mut self, bounds: Bounds<Real>) -> RootFound<G::Move> {
         self.counts.visits += self.budget.spent();
-        Found {
+        RootFound {
             bounds,
             stopped: self.stopped,
             strategies: std::mem::take(&mut self.strategies),
@@ -117,7 +117,7 @@ impl<G: Game<Value = Real>, H, M, O> Search<'_, G, H, M, O> {
     pub(crate) fn conclude(
         &self,
         meter: &Meter,
-        found: Found<G::Move>,
+        found: RootFound<G::Move>,
         (promises, error): (bool, Real),
     ) -> Outcome<Real, G::Move> {
         let promised = self.game.promised(&self.position);
@@ -194,9 +194,9 @@ fn likeliest<M: Copy>(strategy: &[(M, f64)]) -> Option<M> {
 mod tests {
     use super::*;
 
-    fn found(lower: f64, upper: f64, stopped: Option<Stop>, name: char) -> Found<char> {
+    fn found(lower: f64, upper: f64, stopped: Option<Stop>, name: char) -> RootFound<char> {
         let sure = vec![(name, 1.0)];
-        Found {
+        RootFound {
             bounds: Bounds::of(lower, upper),
             stopped,
             strategies: Strategies { max: sure.clone(), min: sure },

@@ -19,7 +19,7 @@ use secateur_value::{Bounds, Real, Window};
 use smallvec::{SmallVec, smallvec};
 
 use crate::joint::book::{Annals, Book, Notes};
-use crate::joint::matrix::{Bounding, Matrix, Worker};
+use crate::joint::matrix::{Bounding, BoundingWalk, Matrix};
 use crate::joint::walk::{Ask, Matrices};
 use crate::question::horizon::Promise;
 use crate::question::observe::{Left, Observer};
@@ -93,7 +93,7 @@ where
     const USES_WINDOW: bool = true;
 
     fn both<B: Observer<G>>(
-        walk: &mut Worker<'_, G, K, Oracles, B>,
+        walk: &mut BoundingWalk<'_, G, K, Oracles, B>,
         node: &mut G::Position,
         both: G::Both,
         ask: Ask,
@@ -130,7 +130,7 @@ struct Oracle<'m, T> {
 impl<T: Copy> Oracle<'_, T> {
     fn solve<G, K, B>(
         &mut self,
-        walk: &mut Worker<'_, G, K, Oracles, B>,
+        walk: &mut BoundingWalk<'_, G, K, Oracles, B>,
         node: &mut G::Position,
         both: G::Both,
         ask: Ask,
@@ -173,7 +173,7 @@ impl<T: Copy> Oracle<'_, T> {
     /// Searches a cell, unless nothing more is to be learnt about it.
     fn settle<G, K, B>(
         &self,
-        walk: &mut Worker<'_, G, K, Oracles, B>,
+        walk: &mut BoundingWalk<'_, G, K, Oracles, B>,
         node: &mut G::Position,
         both: G::Both,
         ask: Ask,
@@ -189,7 +189,7 @@ impl<T: Copy> Oracle<'_, T> {
     }
 
     /// Solves the restricted matrix; keeps its strategies.
-    fn restricted<G, K, B>(&mut self, walk: &mut Worker<'_, G, K, Oracles, B>) -> Bounds<Real>
+    fn restricted<G, K, B>(&mut self, walk: &mut BoundingWalk<'_, G, K, Oracles, B>) -> Bounds<Real>
     where
         G: Game<Value = Real>,
     {
@@ -213,7 +213,7 @@ impl<T: Copy> Oracle<'_, T> {
     }
 
     /// What both strategies guarantee against all moves, rounded outwards.
-    fn guarantees<G, K, B>(&self, walk: &Worker<'_, G, K, Oracles, B>) -> Bounds<Real>
+    fn guarantees<G, K, B>(&self, walk: &BoundingWalk<'_, G, K, Oracles, B>) -> Bounds<Real>
     where
         G: Game<Value = Real>,
     {
@@ -227,7 +227,7 @@ impl<T: Copy> Oracle<'_, T> {
     /// A player's best response among the moves that do not take part, if it is better than the restricted value.
     fn best_response<G, K, B>(
         &self,
-        walk: &mut Worker<'_, G, K, Oracles, B>,
+        walk: &mut BoundingWalk<'_, G, K, Oracles, B>,
         node: &mut G::Position,
         both: G::Both,
         ask: Ask,

@@ -5,8 +5,8 @@ use secateur_value::{Bounds, Real, Window};
 use smallvec::SmallVec;
 
 use super::book::{Book, Entry};
-use super::serial::{Purse, Serial};
-use super::walk::{Ask, Matrices, Walk};
+use super::serial::{Serial, SerialBudget};
+use super::walk::{Ask, JointWalk, Matrices};
 use crate::memory::recall::Memory;
 use crate::question::horizon::Promise;
 use crate::question::observe::{Observer, Step};
@@ -33,7 +33,7 @@ impl<T, C> Bounding<T, C> {
 }
 
 /// A search with serialized bounds and a book.
-pub(crate) type Worker<'w, G, K, C, B> = Walk<'w, G, Promise, K, Bounding<<G as Game>::Move, C>, B>;
+pub(crate) type BoundingWalk<'w, G, K, C, B> = JointWalk<'w, G, Promise, K, Bounding<<G as Game>::Move, C>, B>;
 
 /// The matrix of one position.
 pub(crate) struct Matrix<T> {
@@ -45,7 +45,7 @@ pub(crate) struct Matrix<T> {
 
 impl<T: Copy> Matrix<T> {
     /// The matrix of a position, without cells.
-    pub(crate) fn new<G, K, C, B>(walk: &Worker<'_, G, K, C, B>, node: &G::Position, both: G::Both) -> Self
+    pub(crate) fn new<G, K, C, B>(walk: &BoundingWalk<'_, G, K, C, B>, node: &G::Position, both: G::Both) -> Self
     where
         G: Game<Value = Real, Move = T>,
     {
@@ -68,7 +68,7 @@ impl<T: Copy> Matrix<T> {
     /// The bounds of a cell.
     pub(crate) fn cell<G: Game<Value = Real>, K, C, B>(
         &self,
-        walk: &Worker<'_, G, K, C, B>,
+        walk: &BoundingWalk<'_, G, K, C, B>,
         cell: usize,
     ) -> Bounds<Real> {
         walk.cells.at(self.base + cell)
@@ -82,11 +82,11 @@ impl<T: Copy> Matrix<T> {
     /// Does something in the position of a cell.
     fn inside<'w, G, K, C, B, R>(
         &self,
-        walk: &mut Worker<'w, G, K, C, B>,
+        walk: &mut BoundingWalk<'w, G, K, C, B>,
         node: &mut G::Position,
         both: G::Both,
         cell: usize,
-        act: impl FnOnce(&mut Worker<'w, G, K, C, B>, &mut G::Position) -> R,
+        act: impl FnOnce(&mut BoundingWalk<'w, G, K, C, B>, &mut G::Position) -> R,
     ) -> R
     where
         G: Game<Value = Real, Move = T>,
@@ -101,7 +101,7 @@ impl<T: Copy> Matrix<T> {
     /// Puts a cell on the stack with what is known of it without a linear program.
     pub(crate) fn push<G, K, C, B>(
         &self,
-        walk: &mut Worker<'_, G, K, C, B>,
+        walk: &mut BoundingWalk<'_, G, K, C, B>,
         node: &mut G::Position,
         both: G::Both,
         ask: Ask,
@@ -126,7 +126,7 @@ impl<T: Copy> Matrix<T> {
     /// Searches a cell and keeps what was found.
     pub(crate) fn search<G, K, C, B>(
         &self,
-        walk: &mut Worker<'_, G, K, C, B>,
+        walk: &mut BoundingWalk<'_, G, K, C, B>,
         node: &mut G::Position,
         both: G::Both,
         ask: Ask,
@@ -149,7 +149,10 @@ impl<T: Copy> Matrix<T> {
     }
 
     /// The value of the matrix, by its cells as they are.
-    pub(crate) fn value<G: Game<Value = Real>, K, C, B>(&self, walk: &mut Worker<'_, G, K, C, B>) -> Bounds<Real> {
+    pub(crate) fn value<G: Game<Value = Real>, K, C, B>(
+        &self,
+        walk: &mut BoundingWalk<'_, G, K, C, B>,
+    ) -> Bounds<Real> {
         let (lower, upper) = (&walk.cells.lower[self.range()], &walk.cells.upper[self.range()]);
         let widest = lower.iter().zip(upper).map(|(lower, upper)| upper - lower).fold(0.0, f64::max);
         let spread = if widest > 0.0 { widest.next_up() } else { 0.0 };
@@ -160,7 +163,7 @@ impl<T: Copy> Matrix<T> {
     /// Takes the cells off the stack, and keeps the strategies if this is the root's matrix.
     pub(crate) fn close<G, K, C, B>(
         self,
-        walk: &mut Worker<'_, G, K, C, B>,
+        walk: &mut BoundingWalk<'_, G, K, C, B>,
         (node, both): (&G::Position, G::Both),
         ask: Ask,
     ) where
@@ -177,7 +180,7 @@ impl<T: Copy> Matrix<T> {
     }
 }
 
-impl<G, K, C, B> Worker<'_, G, K, C, B>
+impl<G, K, C, B> BoundingWalk<'_, G, K, C, B>
 where
     G: Game<Value = Real>,
     K: Book<G> + Memory<G>,
@@ -196,7 +199,7 @@ where
             return value;
         }
         let mut purse =
-            Purse { game: self.game, book: self.memory, budget: &mut self.budget, stopped: &mut self.stopped };
+            SerialBudget { game: self.game, book: self.memory, budget: &mut self.budget, stopped: &mut self.stopped };
         // What is left open of the value, as far as it is asked about; nothing where these ends cross.
         let mut within = Bounds { lower: value.lower.max(ask.window.alpha), upper: value.upper.min(ask.window.beta) };
         if known.may_show_more(Player::Max, &within) {

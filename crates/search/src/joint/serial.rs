@@ -60,7 +60,7 @@ impl Line {
 }
 
 /// What a search works with: the rules, what is remembered, and what may still be spent.
-pub(crate) struct Purse<'p, 'w, G, K> {
+pub(crate) struct SerialBudget<'p, 'w, G, K> {
     pub(crate) game: &'p G,
     pub(crate) book: &'p K,
     pub(crate) budget: &'p mut Budget<'w>,
@@ -80,7 +80,7 @@ impl<T: Copy> Serial<T> {
         node: &mut G::Position,
         open: Bounds<Real>,
         depth: u32,
-        purse: &mut Purse<'_, '_, G, K>,
+        purse: &mut SerialBudget<'_, '_, G, K>,
     ) -> Real
     where
         G: Game<Value = Real, Move = T>,
@@ -96,7 +96,7 @@ impl<T: Copy> Serial<T> {
         node: &mut G::Position,
         open: Bounds<Real>,
         depth: u32,
-        purse: &mut Purse<'_, '_, G, K>,
+        purse: &mut SerialBudget<'_, '_, G, K>,
     ) -> Real
     where
         G: Game<Value = Real, Move = T>,
@@ -111,7 +111,7 @@ impl<T: Copy> Serial<T> {
         &mut self,
         node: &mut G::Position,
         ask: Line,
-        purse: &mut Purse<'_, '_, G, K>,
+        purse: &mut SerialBudget<'_, '_, G, K>,
     ) -> Bounds<Real>
     where
         G: Game<Value = Real, Move = T>,
@@ -181,7 +181,7 @@ impl<T: Copy> Serial<T> {
         ask: Line,
         floor: Real,
         goal: Real,
-        purse: &mut Purse<'_, '_, G, K>,
+        purse: &mut SerialBudget<'_, '_, G, K>,
     ) -> Bounds<Real>
     where
         G: Game<Value = Real, Move = T>,
@@ -220,7 +220,7 @@ impl<T: Copy> Serial<T> {
         ask: Line,
         floor: Real,
         goal: Real,
-        purse: &mut Purse<'_, '_, G, K>,
+        purse: &mut SerialBudget<'_, '_, G, K>,
     ) -> Bounds<Real>
     where
         G: Game<Value = Real, Move = T>,

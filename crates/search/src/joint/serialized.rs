@@ -16,9 +16,9 @@ use secateur_game::{Game, Keyed};
 use secateur_value::{Bounds, Real, Window};
 
 use crate::joint::book::{Annals, Book, Notes};
-use crate::joint::conclusion::Found;
-use crate::joint::matrix::{Bounding, Matrix, Worker};
-use crate::joint::walk::{Ask, Matrices, Walk};
+use crate::joint::conclusion::RootFound;
+use crate::joint::matrix::{Bounding, BoundingWalk, Matrix};
+use crate::joint::walk::{Ask, JointWalk, Matrices};
 use crate::question::horizon::Promise;
 use crate::question::limits::Meter;
 use crate::question::observe::{Left, Observer};
@@ -81,10 +81,10 @@ impl<G: Game<Value = Real>, H, M, O> Search<'_, G, H, M, O> {
         B: Observer<G>,
     {
         let meter = Meter::new(&self.limits);
-        let mut walk = Walk::new(self.game, &self.position, (&Promise, book, observer), &meter, algorithm);
+        let mut walk = JointWalk::new(self.game, &self.position, (&Promise, book, observer), &meter, algorithm);
         let bounds = with_room(|| walk.visit_root(&self.position, &self.ask()));
         let serialized = walk.algorithm.visits();
-        let found = Found { serialized, ..walk.found(bounds) };
+        let found = RootFound { serialized, ..walk.found(bounds) };
         drop(walk);
         self.conclude(&meter, found, (true, Real::ZERO))
     }
@@ -101,7 +101,7 @@ where
     const USES_WINDOW: bool = true;
 
     fn both<B: Observer<G>>(
-        walk: &mut Worker<'_, G, K, Unsettled, B>,
+        walk: &mut BoundingWalk<'_, G, K, Unsettled, B>,
         node: &mut G::Position,
         both: G::Both,
         ask: Ask,

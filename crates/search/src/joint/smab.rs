@@ -39,7 +39,7 @@ use smallvec::SmallVec;
 
 use self::matrix::{Matrix, Next, beyond};
 pub use self::order::CellOrder;
-use crate::joint::walk::{Ask, Matrices, Walk, larger, noise, smaller};
+use crate::joint::walk::{Ask, JointWalk, Matrices, larger, noise, smaller};
 use crate::memory::recall::Memory;
 use crate::question::horizon::Horizon;
 use crate::question::limits::Meter;
@@ -125,7 +125,7 @@ where
         let (least, greatest) = (range.lower.get(), range.upper.get());
         let pruning = Pruning { smab: *smab, least, greatest, grain, pruner: Pruner::new(), restricted: Vec::new() };
         let tools = (&question.horizon, &question.memory, &mut observer);
-        let mut walk = Walk::new(question.game, &question.position, tools, &meter, pruning);
+        let mut walk = JointWalk::new(question.game, &question.position, tools, &meter, pruning);
         let bounds = with_room(|| walk.visit_root(&question.position, &question.ask()));
         let found = walk.found(bounds);
         drop(walk);
@@ -155,7 +155,7 @@ where
     const USES_WINDOW: bool = false;
 
     fn both<B: Observer<G>>(
-        walk: &mut Walk<'_, G, H, M, Self, B>,
+        walk: &mut JointWalk<'_, G, H, M, Self, B>,
         node: &mut G::Position,
         both: G::Both,
         ask: Ask,

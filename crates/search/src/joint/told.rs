@@ -4,10 +4,10 @@ use secateur_game::{Both, Game};
 use secateur_value::{Bounds, Real, Window};
 
 use super::kernel::Kernel;
-use super::walk::Walk;
+use super::walk::JointWalk;
 use crate::question::observe::{Observer, Step};
 
-impl<G: Game<Value = Real>, H, M, A, B: Observer<G>> Walk<'_, G, H, M, A, B> {
+impl<G: Game<Value = Real>, H, M, A, B: Observer<G>> JointWalk<'_, G, H, M, A, B> {
     /// More is known about a position, and the next question is asked with this window.
     #[inline(always)]
     pub(crate) fn tell_so_far(&mut self, node: &G::Position, known: &Bounds<Real>, window: &Window<Real>) {

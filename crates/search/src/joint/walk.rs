@@ -23,7 +23,7 @@ pub(crate) trait Matrices<G: Game<Value = Real>, H, M>: Sized {
 
     /// Bounds of a position in which both players move, enough for the window that is asked about, and why it is left.
     fn both<B: Observer<G>>(
-        walk: &mut Walk<'_, G, H, M, Self, B>,
+        walk: &mut JointWalk<'_, G, H, M, Self, B>,
         node: &mut G::Position,
         both: G::Both,
         ask: Ask,
@@ -58,7 +58,7 @@ impl Ask {
 }
 
 /// One worker's search.
-pub(crate) struct Walk<'w, G: Game<Value = Real>, H, M, A, B> {
+pub(crate) struct JointWalk<'w, G: Game<Value = Real>, H, M, A, B> {
     pub(crate) game: &'w G,
     pub(crate) horizon: &'w H,
     pub(crate) memory: &'w M,
@@ -123,7 +123,7 @@ impl Cells {
     }
 }
 
-impl<'w, G, H, M, A, B> Walk<'w, G, H, M, A, B>
+impl<'w, G, H, M, A, B> JointWalk<'w, G, H, M, A, B>
 where
     G: Game<Value = Real>,
     H: Horizon<G>,

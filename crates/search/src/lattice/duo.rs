@@ -134,7 +134,7 @@ where
     pub fn duo_with(self, duo: &Duo, cache: &mut Cache<G::Key, G::Value>) -> Outcome<G::Value, G::Move> {
         let meter = Meter::new(&self.limits);
         let (question, mut observer) = self.apart_from_observer();
-        let worker = Worker::new(question.game, cache, duo, 0, Budget::new(&meter, None), &mut observer);
+        let worker = DuoWorker::new(question.game, cache, duo, 0, Budget::new(&meter, None), &mut observer);
         let found = with_room(|| worker.search(&question.position, &question.window, question.limits.depth));
         question.concluded(&meter, found)
     }
@@ -147,7 +147,7 @@ where
         let helper = &|number| {
             let budget = Budget::new(&meter, Some(&done));
             let (mut shared, mut nobody) = (&shared, ());
-            let worker = Worker::new(*game, &mut shared, duo, number, budget, &mut nobody);
+            let worker = DuoWorker::new(*game, &mut shared, duo, number, budget, &mut nobody);
             let found = with_room(|| worker.search(position, window, limits.depth));
             if found.interrupted.is_none() {
                 done.cut();
@@ -160,7 +160,7 @@ where
                 .collect();
             let budget = Budget::new(&meter, Some(&done));
             let mut first = &shared;
-            let worker = Worker::new(*game, &mut first, duo, 0, budget, &mut observer);
+            let worker = DuoWorker::new(*game, &mut first, duo, 0, budget, &mut observer);
             let mut found = with_room(|| worker.search(position, window, limits.depth));
             if found.interrupted.is_none() {
                 done.cut();
@@ -178,7 +178,7 @@ where
 }
 
 impl<G: Alternating, H, M, O> Search<'_, G, H, M, O> {
-    fn concluded(&self, meter: &Meter, found: Found<G::Value, G::Move>) -> Outcome<G::Value, G::Move> {
+    fn concluded(&self, meter: &Meter, found: DuoFound<G::Value, G::Move>) -> Outcome<G::Value, G::Move> {
         let player = self.game.turn(&self.position).player();
         let mut lines = Lines::none();
         if let (Some(player), Some((chosen, worth))) = (player, found.best) {
@@ -191,14 +191,14 @@ impl<G: Alternating, H, M, O> Search<'_, G, H, M, O> {
 }
 
 /// What one worker found about the root.
-struct Found<V, M> {
+struct DuoFound<V, M> {
     bounds: Bounds<V>,
     best: Option<(M, V)>,
     interrupted: Option<Interrupt>,
     counts: Counts,
 }
 
-impl<V: Lattice, M> Found<V, M> {
+impl<V: Lattice, M> DuoFound<V, M> {
     /// Takes in what another worker found about the same root: each one's bounds hold.
     fn add(&mut self, other: Self) {
         self.bounds = self.bounds.narrowed(&other.bounds);
@@ -214,7 +214,7 @@ impl<V: Lattice, M> Found<V, M> {
 }
 
 /// One thread's search.
-struct Worker<'w, G: Alternating, C, B> {
+struct DuoWorker<'w, G: Alternating, C, B> {
     game: &'w G,
     cache: &'w mut C,
     duo: &'w Duo,
@@ -230,7 +230,7 @@ struct Worker<'w, G: Alternating, C, B> {
 
 type Moves<M> = SmallVec<[M; 16]>;
 
-impl<'w, G, C, B> Worker<'w, G, C, B>
+impl<'w, G, C, B> DuoWorker<'w, G, C, B>
 where
     G: Alternating + Keyed,
     C: Shelf<G::Key, G::Value>,
@@ -253,11 +253,11 @@ where
         position: &G::Position,
         window: &Window<G::Value>,
         depth: Option<u32>,
-    ) -> Found<G::Value, G::Move> {
+    ) -> DuoFound<G::Value, G::Move> {
         let depth = depth.unwrap_or(u32::MAX);
         let bounds = self.visit(&mut position.clone(), None, depth, true, &window.alpha, &window.beta);
         let counts = Counts { visits: self.budget.spent(), ..self.counts };
-        Found { bounds, best: self.best, interrupted: self.interrupted, counts }
+        DuoFound { bounds, best: self.best, interrupted: self.interrupted, counts }
     }
 
     /// Algorithm 2.

@@ -52,7 +52,7 @@ where
         let (question, mut observer) = self.apart_from_observer();
         let window = whole(question.game.bounds(&question.position));
         question.answer(&meter, |end| {
-            let mut walk = Walk {
+            let mut walk = CuttingWalk {
                 game: question.game,
                 horizon: &question.horizon,
                 end,
@@ -117,7 +117,7 @@ pub(crate) struct UpToWindow<V> {
 }
 
 /// One thread's walk.
-pub(crate) struct Walk<'w, G: Alternating, H, K, B> {
+pub(crate) struct CuttingWalk<'w, G: Alternating, H, K, B> {
     pub(crate) game: &'w G,
     pub(crate) horizon: &'w H,
     pub(crate) end: End,
@@ -131,7 +131,7 @@ pub(crate) struct Walk<'w, G: Alternating, H, K, B> {
     pub(crate) best: Option<(G::Move, G::Value, bool)>,
 }
 
-impl<G, H, K, B> Walk<'_, G, H, K, B>
+impl<G, H, K, B> CuttingWalk<'_, G, H, K, B>
 where
     G: Alternating,
     H: Horizon<G>,
@@ -299,7 +299,7 @@ mod tests {
     /// What Algorithm 1 returns for a window, unclamped.
     fn returned<G: Alternating>(game: &G, window: &Window<G::Value>) -> G::Value {
         let meter = Meter::new(&crate::Limits::none());
-        let mut walk = Walk {
+        let mut walk = CuttingWalk {
             game,
             horizon: &Promise,
             end: End::Lower,

@@ -41,7 +41,7 @@ where
         let (question, mut observer) = self.apart_from_observer();
         let promised = question.game.bounds(&question.position);
         question.answer(&meter, |end| {
-            let mut walk = Walk {
+            let mut walk = PlainWalk {
                 game: question.game,
                 horizon: &question.horizon,
                 end,
@@ -60,7 +60,7 @@ where
     }
 }
 
-struct Walk<'w, G: Alternating + Keyed, H, B> {
+struct PlainWalk<'w, G: Alternating + Keyed, H, B> {
     game: &'w G,
     horizon: &'w H,
     end: End,
@@ -74,7 +74,7 @@ struct Walk<'w, G: Alternating + Keyed, H, B> {
     best: Option<(G::Move, G::Value)>,
 }
 
-impl<G, H, B> Walk<'_, G, H, B>
+impl<G, H, B> PlainWalk<'_, G, H, B>
 where
     G: Alternating + Keyed,
     H: Horizon<G>,

@@ -12,7 +12,7 @@ use secateur_matrix::Solver;
 use secateur_value::{Bounds, Real};
 
 use super::body::{layers_memory, solve_layers};
-use super::game::{Found, Layers, Shape};
+use super::game::{LayerFound, Layers, Shape};
 use super::settings::{LayersError, LayersSettings};
 use super::store::Below;
 use crate::joint::conclusion::first_moves;
@@ -102,7 +102,7 @@ where
         let mut programs = run.programs;
         if let (Some(below), Stop::Solved) = (&run.below, run.stopped) {
             let mut room = each.room();
-            let mut walk = Walk { each: &each, below, room: &mut room, programs: 0 };
+            let mut walk = LayerWalk { each: &each, below, room: &mut room, programs: 0 };
             let root = walk.root(&mut self.position.clone())?;
             programs += walk.programs;
             let error = root.width + below.error();
@@ -205,9 +205,9 @@ impl<G: Layered> Layers for EachPosition<'_, G> {
         below: &Below,
         room: &mut Desk<G::Move>,
         values: &mut [f64],
-    ) -> Result<Found, LayersError> {
+    ) -> Result<LayerFound, LayersError> {
         let first = block as u64 * self.shape(layer).block as u64;
-        let mut walk = Walk { each: self, below, room, programs: 0 };
+        let mut walk = LayerWalk { each: self, below, room, programs: 0 };
         let mut widest = 0.0_f64;
         for (value, number) in values.iter_mut().zip(first..) {
             let Some(mut position) = self.game.unrank(&self.numbers, layer, number) else { continue };
@@ -215,7 +215,7 @@ impl<G: Layered> Layers for EachPosition<'_, G> {
             *value = worth.value;
             widest = widest.max(worth.width);
         }
-        Ok(Found { widest: if widest > 0.0 { widest.next_up() } else { 0.0 }, programs: walk.programs })
+        Ok(LayerFound { widest: if widest > 0.0 { widest.next_up() } else { 0.0 }, programs: walk.programs })
     }
 }
 
@@ -236,14 +236,14 @@ struct Root<M> {
 }
 
 /// A walk from a position to the numbered ones that come next.
-struct Walk<'w, 'g, G: Layered> {
+struct LayerWalk<'w, 'g, G: Layered> {
     each: &'w EachPosition<'g, G>,
     below: &'w Below,
     room: &'w mut Desk<G::Move>,
     programs: u64,
 }
 
-impl<G: Layered> Walk<'_, '_, G> {
+impl<G: Layered> LayerWalk<'_, '_, G> {
     /// What a position is worth that may have a number.
     fn worth(&mut self, position: &mut G::Position) -> Result<Worth, LayersError> {
         let Some(place) = self.each.game.rank(&self.each.numbers, position) else { return self.after(position) };

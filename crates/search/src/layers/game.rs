@@ -81,19 +81,19 @@ pub trait Layers: Sync {
         below: &Below,
         room: &mut Self::Room,
         values: &mut [f64],
-    ) -> Result<Found, LayersError>;
+    ) -> Result<LayerFound, LayersError>;
 }
 
 /// What solving some blocks has found.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Found {
+pub struct LayerFound {
     /// How far a value is from what the values that it was computed from stand for, at most.
     pub widest: f64,
     /// How many matrices or other small problems were solved.
     pub programs: u64,
 }
 
-impl Found {
+impl LayerFound {
     /// Both together.
     #[must_use]
     pub fn and(self, other: Self) -> Self {

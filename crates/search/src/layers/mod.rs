@@ -27,6 +27,6 @@ pub use body::{game_of_layers, layers_memory, open_layers, solve_layers};
 pub use crew::{Crew, crew, join_crew};
 pub use each::{LayersAnswer, LayersCost};
 pub use files::FileProblem;
-pub use game::{Found, Layers, Shape};
+pub use game::{LayerFound, Layers, Shape};
 pub use settings::{Keep, LayerProgress, LayersError, LayersRun, LayersSettings};
 pub use store::{Below, Block};

@@ -8,7 +8,7 @@ use rayon::prelude::*;
 
 use super::crew::{Deal, Fared};
 use super::files::{Folder, Kept, Writer};
-use super::game::{Found, Layers};
+use super::game::{LayerFound, Layers};
 use super::home::Home;
 use super::settings::{LayerProgress, LayersError, LayersSettings};
 use super::store::{Below, Finished, Pages, Values};
@@ -124,18 +124,18 @@ impl<'w> Work<'w> {
                     || game.room(),
                     |room, (block, values)| solve_one(room, block, values).unwrap_or_default(),
                 );
-                return solved.reduce(Found::default, Found::and);
+                return solved.reduce(LayerFound::default, LayerFound::and);
             }
             let room = || (game.room(), vec![0.0; shape.block]);
             let solved = (0..shape.blocks()).into_par_iter().map_init(room, |(room, values), block| {
                 let values = &mut values[..shape.length_of(block)];
-                let Some(found) = solve_one(room, block, values) else { return Found::default() };
+                let Some(found) = solve_one(room, block, values) else { return LayerFound::default() };
                 if let Some(Err(problem)) = writer.as_ref().map(|writer| writer.write(block, values)) {
                     fail(Some(problem));
                 }
                 found
             });
-            solved.reduce(Found::default, Found::and)
+            solved.reduce(LayerFound::default, LayerFound::and)
         });
         let failed = failed.into_inner().unwrap_or_else(PoisonError::into_inner);
         let fared = match &failed {

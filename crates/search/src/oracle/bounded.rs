@@ -61,7 +61,7 @@ where
         let meter = Meter::new(&self.limits);
         let (question, mut observer) = self.apart_from_observer();
         let promised = question.game.promised(&question.position);
-        let mut walk = Walk {
+        let mut walk = BoundedWalk {
             game: question.game,
             horizon: &question.horizon,
             observer: &mut observer,
@@ -118,7 +118,7 @@ struct At {
 /// Outcomes with their weights and what is known about them.
 type Outcomes<M> = SmallVec<[(u64, M, Bounds<Real>); 16]>;
 
-struct Walk<'w, G: Stochastic, H, B> {
+struct BoundedWalk<'w, G: Stochastic, H, B> {
     game: &'w G,
     horizon: &'w H,
     observer: &'w mut B,
@@ -129,7 +129,7 @@ struct Walk<'w, G: Stochastic, H, B> {
     interrupted: Option<Interrupt>,
 }
 
-impl<G, H, B> Walk<'_, G, H, B>
+impl<G, H, B> BoundedWalk<'_, G, H, B>
 where
     G: Stochastic,
     H: Horizon<G>,

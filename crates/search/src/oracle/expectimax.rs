@@ -47,7 +47,7 @@ where
         let meter = Meter::new(&self.limits);
         self.memory.begin();
         let (question, mut observer) = self.apart_from_observer();
-        let mut walk = Walk {
+        let mut walk = ExpectimaxWalk {
             game: question.game,
             horizon: &question.horizon,
             memory: &question.memory,
@@ -71,7 +71,7 @@ where
     }
 }
 
-struct Walk<'w, G: Stochastic, H, M, B> {
+struct ExpectimaxWalk<'w, G: Stochastic, H, M, B> {
     game: &'w G,
     horizon: &'w H,
     memory: &'w M,
@@ -82,7 +82,7 @@ struct Walk<'w, G: Stochastic, H, M, B> {
     interrupted: Option<Interrupt>,
 }
 
-impl<G, H, M, B> Walk<'_, G, H, M, B>
+impl<G, H, M, B> ExpectimaxWalk<'_, G, H, M, B>
 where
     G: Stochastic,
     H: Horizon<G>,

@@ -37,7 +37,7 @@ where
         let meter = Meter::new(&self.limits);
         let (game, horizon, epsilon) = (self.game, &self.horizon, Epsilon::new(epsilon)?.real());
         let budget = Budget::new(&meter, None);
-        let mut walk = Walk { game, horizon, epsilon, budget, counts: Counts::default(), best: None };
+        let mut walk = NaiveWalk { game, horizon, epsilon, budget, counts: Counts::default(), best: None };
         let depth = self.limits.depth.unwrap_or(u32::MAX);
         let value = with_room(|| walk.value(&mut self.position.clone(), self.window, depth, true));
         let bounds = game.promised(&self.position);
@@ -49,7 +49,7 @@ where
     }
 }
 
-struct Walk<'w, G: Alternating, H> {
+struct NaiveWalk<'w, G: Alternating, H> {
     game: &'w G,
     horizon: &'w H,
     epsilon: Real,
@@ -58,7 +58,7 @@ struct Walk<'w, G: Alternating, H> {
     best: Option<G::Move>,
 }
 
-impl<G: Stochastic + Alternating, H: Horizon<G>> Walk<'_, G, H> {
+impl<G: Stochastic + Alternating, H: Horizon<G>> NaiveWalk<'_, G, H> {
     fn value(
         &mut self,
         position: &mut G::Position,

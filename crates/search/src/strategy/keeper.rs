@@ -47,7 +47,7 @@ use crate::{Limits, Outcome, Search};
 pub struct Keeper<'a, G: Keyed> {
     game: &'a G,
     policies: BoundedPlus,
-    ledger: Ledger<G::Key>,
+    ledger: KeptBounds<G::Key>,
 }
 
 impl<G: Keyed> Clone for Keeper<'_, G> {
@@ -59,7 +59,7 @@ impl<G: Keyed> Clone for Keeper<'_, G> {
 impl<'a, G: Stochastic + Keyed<Key: Copy>> Keeper<'a, G> {
     /// A player that knows nothing yet.
     pub fn new(game: &'a G, policies: BoundedPlus) -> Self {
-        Self { game, policies, ledger: Ledger::default() }
+        Self { game, policies, ledger: KeptBounds::default() }
     }
 
     /// Searches a position and chooses: Max the move with the greatest lower bound, Min the one with the least upper.
@@ -113,29 +113,29 @@ impl<'a, G: Stochastic + Keyed<Key: Copy>> Keeper<'a, G> {
 
 /// Both bounds of every position that was ever finished, and never less than was known before.
 #[derive(Debug)]
-struct Ledger<K>(Mutex<Entries<K>>);
+struct KeptBounds<K>(Mutex<Entries<K>>);
 
 type Entries<K> = HashMap<K, (Bounds<Real>, Option<u8>), BuildHasherDefault<Scatter>>;
 
-impl<K> Default for Ledger<K> {
+impl<K> Default for KeptBounds<K> {
     fn default() -> Self {
         Self(Mutex::default())
     }
 }
 
-impl<K: Clone> Clone for Ledger<K> {
+impl<K: Clone> Clone for KeptBounds<K> {
     fn clone(&self) -> Self {
         Self(Mutex::new(self.0.lock().map(|entries| entries.clone()).unwrap_or_default()))
     }
 }
 
-impl<K: Eq + Hash> Ledger<K> {
+impl<K: Eq + Hash> KeptBounds<K> {
     fn known(&self, key: &K) -> Option<Bounds<Real>> {
         self.0.lock().ok()?.get(key).map(|&(bounds, _)| bounds)
     }
 }
 
-impl<G: Keyed<Key: Copy> + Game<Value = Real>> Memory<G> for Ledger<G::Key> {
+impl<G: Keyed<Key: Copy> + Game<Value = Real>> Memory<G> for KeptBounds<G::Key> {
     const REMEMBERS: bool = true;
     type Key = G::Key;
 

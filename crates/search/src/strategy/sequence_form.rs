@@ -21,7 +21,7 @@ use microlp::{ComparisonOp, LinearExpr, OptimizationDirection, Problem, SolveOut
 use secateur_game::{Game, Player};
 use secateur_value::{Bounds, Real};
 
-use crate::joint::conclusion::{Found, Programs};
+use crate::joint::conclusion::{Programs, RootFound};
 use crate::question::answer::{Answer, Counts, are_close};
 use crate::question::limits::Meter;
 use crate::strategy::extensive::{Extensive, Kind};
@@ -90,7 +90,7 @@ impl<G: Game<Value = Real>> Search<'_, G> {
 
     /// What is known when a limit stopped the search before it had an answer.
     pub(crate) fn conclude_early(&self, meter: &Meter, stop: Stop, counts: Counts) -> Outcome<Real, G::Move> {
-        let found = Found {
+        let found = RootFound {
             bounds: self.game.promised(&self.position),
             stopped: Some(stop),
             strategies: Strategies::default(),
@@ -124,7 +124,7 @@ impl<G: Game<Value = Real>> Search<'_, G> {
             Answer { close: are_close(&bounds, &self.window, Real::ZERO, &promised), ..Answer::of(bounds, None) };
         let secured = secured.verdict(&self.window);
         let stopped = if tree.cut_off || secured == Stop::Solved { None } else { Some(secured) };
-        let found = Found {
+        let found = RootFound {
             bounds,
             stopped,
             strategies,

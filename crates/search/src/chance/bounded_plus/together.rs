@@ -12,7 +12,7 @@ use secateur_value::Real;
 use super::BoundedPlus;
 use super::lottery::Lottery;
 use super::node::{Asked, Node};
-use super::worker::{Means, Worker};
+use super::worker::{BoundedWorker, Means};
 use crate::question::answer::Counts;
 use crate::question::limits::Budget;
 use crate::question::side::Side;
@@ -21,7 +21,7 @@ use crate::threads::stack;
 use crate::{Horizon, Jamboree, Memory, Order, Outcome, Search};
 
 /// Whether and how positions are shared with other threads.
-pub(super) trait Mode<G: Game, H, M, O, B>: Copy {
+pub(super) trait Teamwork<G: Game, H, M, O, B>: Copy {
     /// Whether this position is shared.
     #[inline(always)]
     fn shares(&self, _asked: &Asked) -> bool {
@@ -31,7 +31,7 @@ pub(super) trait Mode<G: Game, H, M, O, B>: Copy {
     /// Looks at moves on several threads. Says whether some were left out.
     fn share_moves<S: Side>(
         &self,
-        _worker: &mut Worker<'_, G, H, M, O, B, Self>,
+        _worker: &mut BoundedWorker<'_, G, H, M, O, B, Self>,
         _position: &G::Position,
         _asked: Asked,
         _node: &mut Node,
@@ -43,7 +43,7 @@ pub(super) trait Mode<G: Game, H, M, O, B>: Copy {
     /// Looks at outcomes that are not done on several threads. Says whether the turn is to be left.
     fn share_outcomes(
         &self,
-        _worker: &mut Worker<'_, G, H, M, O, B, Self>,
+        _worker: &mut BoundedWorker<'_, G, H, M, O, B, Self>,
         _position: &G::Position,
         _asked: Asked,
         _lottery: &mut Lottery,
@@ -56,7 +56,7 @@ pub(super) trait Mode<G: Game, H, M, O, B>: Copy {
 #[derive(Clone, Copy)]
 pub(super) struct Alone;
 
-impl<G: Game, H, M, O, B> Mode<G, H, M, O, B> for Alone {}
+impl<G: Game, H, M, O, B> Teamwork<G, H, M, O, B> for Alone {}
 
 /// Several threads.
 #[derive(Clone, Copy)]
@@ -104,7 +104,7 @@ impl Jamboree {
     }
 }
 
-impl<G, H, M, O> Mode<G, H, M, O, ()> for Together<'_>
+impl<G, H, M, O> Teamwork<G, H, M, O, ()> for Together<'_>
 where
     G: Stochastic,
     H: Horizon<G>,
@@ -118,7 +118,7 @@ where
 
     fn share_moves<S: Side>(
         &self,
-        worker: &mut Worker<'_, G, H, M, O, (), Self>,
+        worker: &mut BoundedWorker<'_, G, H, M, O, (), Self>,
         position: &G::Position,
         asked: Asked,
         node: &mut Node,
@@ -163,7 +163,7 @@ where
 
     fn share_outcomes(
         &self,
-        worker: &mut Worker<'_, G, H, M, O, (), Self>,
+        worker: &mut BoundedWorker<'_, G, H, M, O, (), Self>,
         position: &G::Position,
         asked: Asked,
         lottery: &mut Lottery,
@@ -218,9 +218,9 @@ impl Together<'_> {
     /// Lets as many threads as there are do the same work, each with a worker of its own.
     fn everybody<G, H, M, O>(
         &self,
-        worker: &Worker<'_, G, H, M, O, (), Self>,
+        worker: &BoundedWorker<'_, G, H, M, O, (), Self>,
         pieces: usize,
-        work: impl Fn(&mut Worker<'_, G, H, M, O, (), Self>) + Sync,
+        work: impl Fn(&mut BoundedWorker<'_, G, H, M, O, (), Self>) + Sync,
         split: &Split<'_>,
         count: impl Fn(&Counts) + Sync,
     ) where
@@ -229,13 +229,13 @@ impl Together<'_> {
         M: Memory<G> + Sync,
         O: Order<G> + Clone + Sync + Send,
     {
-        let Worker { game, horizon, memory, order, policies, budget, .. } = worker;
+        let BoundedWorker { game, horizon, memory, order, policies, budget, .. } = worker;
         let meter = budget.meter();
         let help = || {
             let means =
                 Means { game: *game, horizon: *horizon, memory: *memory, order: order.clone(), policies: *policies };
             let mut nobody = ();
-            let mut helper = Worker::new(*self, means, &mut nobody, Budget::new(meter, Some(split)));
+            let mut helper = BoundedWorker::new(*self, means, &mut nobody, Budget::new(meter, Some(split)));
             work(&mut helper);
             count(&Counts { visits: helper.counts.visits + helper.budget.spent(), ..helper.counts });
         };

@@ -7,7 +7,7 @@ use super::BoundedPlus;
 use super::lottery::Lottery;
 use super::node::{Asked, Node};
 use super::share::{Choice, Share};
-use super::together::Mode;
+use super::together::Teamwork;
 use crate::chance::weighing::Weighing;
 use crate::injected::{self, Bug};
 use crate::memory::recall::{Memory, Reach, Recalled};
@@ -30,7 +30,7 @@ pub(super) struct Means<'w, G, H, M, O> {
 }
 
 /// One thread's search.
-pub(super) struct Worker<'w, G: Game, H, M, O, B, P> {
+pub(super) struct BoundedWorker<'w, G: Game, H, M, O, B, P> {
     /// Whether and how positions are shared with other threads.
     pub(super) mode: P,
     pub(super) game: &'w G,
@@ -47,14 +47,14 @@ pub(super) struct Worker<'w, G: Game, H, M, O, B, P> {
     pub(super) choices: Vec<Choice<G::Move>>,
 }
 
-impl<'w, G, H, M, O, B, P> Worker<'w, G, H, M, O, B, P>
+impl<'w, G, H, M, O, B, P> BoundedWorker<'w, G, H, M, O, B, P>
 where
     G: Stochastic,
     H: Horizon<G>,
     M: Memory<G>,
     O: Order<G>,
     B: Observer<G>,
-    P: Mode<G, H, M, O, B>,
+    P: Teamwork<G, H, M, O, B>,
 {
     pub(super) fn new(mode: P, means: Means<'w, G, H, M, O>, observer: &'w mut B, budget: Budget<'w>) -> Self {
         let Means { game, horizon, memory, order, policies } = means;

@@ -8,7 +8,7 @@ use smallvec::SmallVec;
 use super::{Pruning, Reading};
 use crate::injected::{self, Bug};
 use crate::joint::kernel::pure_value;
-use crate::joint::walk::{Ask, Walk, larger, smaller};
+use crate::joint::walk::{Ask, JointWalk, larger, smaller};
 use crate::memory::recall::Memory;
 use crate::question::horizon::Horizon;
 use crate::question::observe::{Observer, Step};
@@ -50,7 +50,7 @@ impl<T: Copy> Matrix<T> {
     /// Gives every cell its first bounds; says whether one of them is not over.
     pub(super) fn fill<G, H, M, B>(
         &mut self,
-        walk: &mut Walk<'_, G, H, M, Pruning, B>,
+        walk: &mut JointWalk<'_, G, H, M, Pruning, B>,
         node: &mut G::Position,
         both: G::Both,
     ) -> bool
@@ -86,7 +86,7 @@ impl<T: Copy> Matrix<T> {
     /// Searches a cell with its window, and drops its row or its column if it may be dropped.
     pub(super) fn search_cell<G, H, M, B>(
         &mut self,
-        walk: &mut Walk<'_, G, H, M, Pruning, B>,
+        walk: &mut JointWalk<'_, G, H, M, Pruning, B>,
         node: &mut G::Position,
         both: G::Both,
         ask: Ask,
@@ -166,7 +166,7 @@ impl<T: Copy> Matrix<T> {
     /// The window of a cell: two linear programs.
     fn cell_window<G, H, M, B>(
         &self,
-        walk: &mut Walk<'_, G, H, M, Pruning, B>,
+        walk: &mut JointWalk<'_, G, H, M, Pruning, B>,
         (a, b): (usize, usize),
     ) -> (Option<CellBound>, Option<CellBound>)
     where
@@ -191,7 +191,7 @@ impl<T: Copy> Matrix<T> {
 
     fn drop_row<G, H, M, B>(
         &mut self,
-        walk: &mut Walk<'_, G, H, M, Pruning, B>,
+        walk: &mut JointWalk<'_, G, H, M, Pruning, B>,
         node: &G::Position,
         a: usize,
         delta: f64,
@@ -209,7 +209,7 @@ impl<T: Copy> Matrix<T> {
 
     fn drop_column<G, H, M, B>(
         &mut self,
-        walk: &mut Walk<'_, G, H, M, Pruning, B>,
+        walk: &mut JointWalk<'_, G, H, M, Pruning, B>,
         node: &G::Position,
         b: usize,
         delta: f64,
@@ -227,7 +227,7 @@ impl<T: Copy> Matrix<T> {
 
     /// The value of the live matrix, if the cells that were not searched cannot change it: the fitted reading's test, two
     /// programs.
-    pub(super) fn decided<G, H, M, B>(&mut self, walk: &mut Walk<'_, G, H, M, Pruning, B>) -> Option<Bounds<Real>>
+    pub(super) fn decided<G, H, M, B>(&mut self, walk: &mut JointWalk<'_, G, H, M, Pruning, B>) -> Option<Bounds<Real>>
     where
         G: Game<Value = Real>,
         B: Observer<G>,
@@ -241,7 +241,11 @@ impl<T: Copy> Matrix<T> {
     }
 
     /// The value of the live part of the pessimistic or the optimistic matrix.
-    fn restricted_value<G, H, M, B>(&self, walk: &mut Walk<'_, G, H, M, Pruning, B>, optimistic: bool) -> Bounds<Real>
+    fn restricted_value<G, H, M, B>(
+        &self,
+        walk: &mut JointWalk<'_, G, H, M, Pruning, B>,
+        optimistic: bool,
+    ) -> Bounds<Real>
     where
         G: Game<Value = Real>,
         B: Observer<G>,
@@ -262,7 +266,7 @@ impl<T: Copy> Matrix<T> {
     /// What the matrix has shown about the position.
     pub(super) fn conclude<G, H, M, B>(
         &self,
-        walk: &mut Walk<'_, G, H, M, Pruning, B>,
+        walk: &mut JointWalk<'_, G, H, M, Pruning, B>,
         decided: Option<Bounds<Real>>,
     ) -> Bounds<Real>
     where
@@ -308,7 +312,7 @@ impl<T: Copy> Matrix<T> {
     }
 
     /// The widest live cell.
-    fn spread<G, H, M, B>(&self, walk: &Walk<'_, G, H, M, Pruning, B>) -> f64
+    fn spread<G, H, M, B>(&self, walk: &JointWalk<'_, G, H, M, Pruning, B>) -> f64
     where
         G: Game<Value = Real>,
         B: Observer<G>,
@@ -324,7 +328,7 @@ impl<T: Copy> Matrix<T> {
     }
 
     /// Keeps the strategies of the root: dominated moves are not played.
-    pub(super) fn tell<G, H, M, B>(&self, walk: &mut Walk<'_, G, H, M, Pruning, B>)
+    pub(super) fn tell<G, H, M, B>(&self, walk: &mut JointWalk<'_, G, H, M, Pruning, B>)
     where
         G: Game<Value = Real, Move = T>,
         B: Observer<G>,
