@@ -14,7 +14,7 @@ fuzz_target!(|bytes: &[u8]| match ExtensiveForm::parse(bytes) {
         assert_eq!(ExtensiveForm::parse(game.to_string().as_bytes()).as_ref(), Ok(&game));
         let _ = game.tree();
         if let Ok(solution) = game.solve(&Limits::none().time(Duration::from_millis(20))) {
-            assert!(solution.interval.lower <= solution.interval.upper, "{solution:?}");
+            assert!(solution.bounds.lower <= solution.bounds.upper, "{solution:?}");
         }
     }
 });

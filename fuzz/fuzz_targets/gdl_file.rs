@@ -10,7 +10,7 @@ fuzz_target!(|bytes: &[u8]| match Gdl::parse(bytes) {
     Err(problem) => assert!(!problem.to_string().contains('\n'), "{problem}"),
     Ok(game) => {
         // Play may go in circles, which is no mistake of the reader's; anything else is.
-        let effort = Effort { games: 2, longest: 20, ..Effort::default() };
+        let effort = Effort::default().games(2).longest(20);
         if let Err(problem) = laws::check(&game, &effort) {
             assert!(problem.to_string().contains("the game ends"), "{problem}");
         }

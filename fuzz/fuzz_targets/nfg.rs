@@ -16,8 +16,8 @@ fuzz_target!(|bytes: &[u8]| {
                 let (Ok(exact), Ok(solved)) = (game.solve_exact(), game.solve()) else { continue };
                 let fraction = |end: f64| BigRational::from_float(end);
                 let interval = solved.interval;
-                assert!(fraction(interval.lower).is_none_or(|lower| lower <= exact.value), "{interval:?}");
-                assert!(fraction(interval.upper).is_none_or(|upper| exact.value <= upper), "{interval:?}");
+                assert!(fraction(interval.lower.get()).is_none_or(|lower| lower <= exact.value), "{interval:?}");
+                assert!(fraction(interval.upper.get()).is_none_or(|upper| exact.value <= upper), "{interval:?}");
             }
             Ok(_) => {}
         }

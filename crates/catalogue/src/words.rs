@@ -8,6 +8,9 @@ use crate::erased::Element;
 pub(crate) trait Shown: Lattice {
     /// Two bounds that only rounding keeps apart, as one number with what rounding leaves open.
     fn rounded(bounds: &Bounds<Self>) -> Option<String>;
+
+    /// An estimate to as many digits as anybody reads.
+    fn roughly(&self) -> Self;
 }
 
 impl Shown for Real {
@@ -17,7 +20,7 @@ impl Shown for Real {
         if width > 1e-9 * middle.abs().max(1.0) {
             return None;
         }
-        // Adding 0 turns \u{2212}0 into 0.
+        // Adding 0 turns −0 into 0.
         let middle = (middle * 1e9).round() / 1e9 + 0.0;
         let around = (upper - middle).max(middle - lower).next_up();
         // One digit, rounded up.
@@ -28,11 +31,21 @@ impl Shown for Real {
         };
         Some(format!("{middle} ± {digit}e{place}"))
     }
+
+    fn roughly(&self) -> Self {
+        // Nobody reads the digits behind the point of a large number.
+        let digits = if self.get().abs() < 1e9 { 1e6 } else { return *self };
+        Self::new((self.get() * digits).round() / digits + 0.0).unwrap_or(*self)
+    }
 }
 
 impl Shown for Element {
     fn rounded(_: &Bounds<Self>) -> Option<String> {
         None
+    }
+
+    fn roughly(&self) -> Self {
+        self.clone()
     }
 }
 
@@ -46,8 +59,17 @@ pub(crate) fn value_in_words<V: Shown>(
     let known = if lower == upper { Some(lower.clone()) } else { V::rounded(bounds) };
     match (known, estimate) {
         (Some(known), _) => known,
-        (None, Some(estimate)) => format!("about {}; certainly {}", shown(estimate), between(&lower, &upper)),
+        (None, Some(estimate)) => about(&shown(&estimate.roughly()), &lower, &upper),
         (None, None) => between(&lower, &upper),
+    }
+}
+
+/// An estimate beside two bounds; what all three have in common before their numbers is said once.
+fn about(estimate: &str, lower: &str, upper: &str) -> String {
+    let (head, low) = lower.split_at(common_beginning(lower, upper));
+    match estimate.strip_prefix(head) {
+        Some(rest) => format!("{head}about {rest}; certainly between {low} and {}", &upper[head.len()..]),
+        None => format!("about {estimate}; certainly {}", between(lower, upper)),
     }
 }
 
@@ -94,6 +116,10 @@ mod tests {
         };
         assert_eq!(chances(0.0, 1.0), "Max wins with probability between 0 and 1");
         assert_eq!(between("Min wins", "Max wins"), "between Min wins and Max wins");
+        assert_eq!(about("Max: 0.5", "Max: 0", "Max: 1"), "Max: about 0.5; certainly between 0 and 1");
+        assert_eq!(about("a draw", "Min wins", "Max wins"), "about a draw; certainly between Min wins and Max wins");
+        let real = |number| Real::new(number).unwrap();
+        assert_eq!((real(5e-18).roughly(), real(1.234_567_89e300).roughly()), (real(0.0), real(1.234_567_89e300)));
         assert_eq!(between("{1,2}", "{1,2,3}"), "between {1,2} and {1,2,3}");
     }
 }
