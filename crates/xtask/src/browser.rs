@@ -67,7 +67,7 @@ fn axe() -> Result<()> {
 }
 
 /// Whether a program is on the path.
-fn found(program: &str) -> bool {
+pub(crate) fn found(program: &str) -> bool {
     std::env::var_os("PATH")
         .is_some_and(|path| std::env::split_paths(&path).any(|folder| folder.join(program).is_file()))
 }

@@ -8,7 +8,7 @@ use anyhow::{Context, Result, bail};
 /// A check: its name on the command line and what it does.
 type Check = (&'static str, fn() -> Result<()>);
 
-const CHECKS: [Check; 13] = [
+const CHECKS: [Check; 14] = [
     ("format", || {
         cargo(&["fmt", "--all", "--check"])?;
         cargo(&["fmt", "--manifest-path", "python/Cargo.toml", "--check"])
@@ -21,6 +21,7 @@ const CHECKS: [Check; 13] = [
     ("attack", || searches_attacked("60000", "20")),
     ("injected", injected),
     ("loom", loom),
+    ("fuzz", fuzz),
     ("docs", docs),
     ("book", crate::book::check),
     ("licences", crate::licences::check),
@@ -112,6 +113,16 @@ fn loom() -> Result<()> {
         succeed(&mut command)?;
     }
     Ok(())
+}
+
+/// The fuzz targets fit the parsers. To run them is another matter (`fuzz/README.md`).
+#[expect(clippy::print_stdout, reason = "a program that talks to people")]
+fn fuzz() -> Result<()> {
+    if !crate::browser::found("c++") {
+        println!("left out: the fuzz targets, because there is no C++ compiler");
+        return Ok(());
+    }
+    cargo(&["check", "--quiet", "--manifest-path", "fuzz/Cargo.toml", "--bins", "--target-dir", "target/fuzz"])
 }
 
 fn docs() -> Result<()> {

@@ -20,6 +20,7 @@ usage: cargo xtask COMMAND
   attack        generated games against every search, judged in exact fractions; --minutes N, --seed S, --help
   injected      bugs put in on purpose: the attack finds each in under a minute
   loom          interleavings of the shared search, of a table line, of the engine's team
+  fuzz          every fuzz target compiles; passes where there is no C++ compiler
   docs          the documentation builds without a warning
   book          every link between the pages leads somewhere; the book builds where mdbook is installed
   licences      every dependency has a licence that goes with MIT OR Apache-2.0
