@@ -3,7 +3,7 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use secateur_game::laws;
+use secateur_game::{Game, laws};
 use secateur_games::random_tree::{Leaves, RandomTree};
 use secateur_games::{AnyRandomTree, ParameterError, Parameters, TicTacToe};
 
@@ -18,6 +18,8 @@ fuzz_target!(|text: &str| {
         Err(problem) => one_line(&problem),
         Ok(AnyRandomTree::Integer(tree)) => keeps_the_laws(&tree),
         Ok(AnyRandomTree::Real(tree)) => keeps_the_laws(&tree),
+        Ok(AnyRandomTree::ChanceInteger(tree)) => keeps_the_rules(&tree),
+        Ok(AnyRandomTree::ChanceReal(tree)) => keeps_the_rules(&tree),
         Ok(_) => unreachable!("a kind of random tree that this target does not know"),
     }
 });
@@ -29,4 +31,9 @@ fn keeps_the_laws<L: Leaves>(tree: &RandomTree<L>) {
         laws::check_values(tree, &effort).unwrap();
         laws::check_keys(tree, &effort).unwrap();
     }
+}
+
+/// What can be asked of trees with chance, too.
+fn keeps_the_rules<G: Game<Position: PartialEq>>(tree: &G) {
+    laws::check(tree, &laws::Effort::default().games(1).longest(50)).unwrap();
 }
