@@ -656,9 +656,6 @@ impl<V: Searched> Session for Playing<V> {
     }
 
     fn exploitability(&self, positions: &[PositionStrategy]) -> Result<Exploitability, Error> {
-        if !self.has_strategies() {
-            return Err(Error::NoStrategies);
-        }
         let (game, here) = self.mixed()?;
         let profile = self.profile(positions)?;
         let worth = |player| {

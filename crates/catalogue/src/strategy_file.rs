@@ -187,6 +187,9 @@ impl StrategyFile {
     pub fn exploitability(&self) -> Result<Exploitability, Error> {
         let words = self.parameters.iter().map(|(name, value)| format!("{name}={value}"));
         let session = open(&self.game, &Parameters::parse(words)?)?;
+        if !session.has_strategies() {
+            return Err(Error::NoStrategies);
+        }
         session.exploitability(&self.positions)
     }
 }
