@@ -540,10 +540,14 @@ impl<V: Searched> Session for Playing<V> {
         if found.stopped != Stop::Time {
             return Ok(self.in_words(plan, found));
         }
-        let rest = limits.clone().time(time.saturating_sub(started.elapsed()));
+        // One limit for both.
+        let mut rest = limits.clone().time(time.saturating_sub(started.elapsed()));
+        rest.nodes = limits.nodes.map(|nodes| nodes.saturating_sub(found.statistics.visits));
         let mut advice = V::run(&self.here, adviser, &rest)?;
         if advice.stopped != Stop::Solved {
-            advice.bounds = advice.bounds.narrowed(&found.bounds);
+            let known = advice.bounds.narrowed(&found.bounds);
+            advice.estimate = advice.estimate.map(|estimate| estimate.join(&known.lower).meet(&known.upper));
+            advice.bounds = known;
         }
         let counts = &mut advice.statistics;
         counts.visits += found.statistics.visits;

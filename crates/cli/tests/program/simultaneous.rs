@@ -212,6 +212,10 @@ fn under_a_clock_there_is_something_to_play_by() {
     let answer = json(&["solve", "tron", "width=9", "height=9", "--time", "400ms"]);
     assert_eq!((&answer["stopped"], &answer["basis"]), (&"time".into(), &"estimate".into()), "{answer}");
     assert!(answer["estimate"].is_number() && answer["strategy"]["min"][0]["probability"].is_number(), "{answer}");
+    // Both parts stay within one limit of nodes.
+    let answer =
+        json(&["solve", "tron", "width=9", "height=9", "--time", "300ms", "--nodes", "200000", "--threads", "1"]);
+    assert!(answer["statistics"]["visits"].as_u64().is_some_and(|visits| visits <= 200_000), "{answer}");
     // What can be solved in the time is solved.
     let answer = json(&["solve", "goofspiel", "cards=5", "lead=1", "--time", "1m"]);
     assert_eq!((&answer["stopped"], &answer["basis"]), (&"solved".into(), &"exact".into()), "{answer}");

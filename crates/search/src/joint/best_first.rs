@@ -14,7 +14,7 @@
 //! the question. The same inequality shares a tolerance ε among cells, as the bounded-suboptimal paper does among the
 //! outcomes of chance: a cell may stay as wide as the others leave room for, and never needs to be narrower than ε.
 //!
-//! Before any linear program a position's *serialized* bounds are tried (`stacked/serial.rs`; Bošanský et al. 2016), and those
+//! Before any linear program a position's *serialized* bounds are tried (`joint/serial.rs`; Bošanský et al. 2016), and those
 //! of every cell when the matrix is made. Bounds of every kind are remembered for all positions, so the strategies that
 //! choose cells are learnt from all that was seen.
 //!

@@ -7,7 +7,7 @@
 //! restricted matrix or when a best response may hang on it: a move whose optimistic bounds cannot beat the restricted
 //! value is left as it is.
 //!
-//! DOαβ has serialized bounds for its cells (`stacked/serial.rs`); DO knows only what the game promises. As in the paper
+//! DOαβ has serialized bounds for its cells (`joint/serial.rs`); DO knows only what the game promises. As in the paper
 //! no values are kept across paths, unless asked for; the serialized searches take notes as in `serialized.rs`. Departures: intervals that hold; the final bounds are what the two
 //! strategies guarantee against the whole matrix of bounds; cells are asked about with the open window.
 
